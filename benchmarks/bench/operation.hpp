@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tessera/distribution.hpp"
+#include "tessera/runtime.hpp"
+#include "tessera/types.hpp"
+
+/// \file
+/// What the driver can run. A new operation is a file in operations/ that derives a class template from Operation
+/// and registers it, and its line in benchmarks/CMakeLists.txt.
+
+namespace tessera::bench {
+
+/// One configuration of an operation.
+struct Case {
+  char type = 'd';
+  Index n = 0;
+  Index nrhs = 1;
+  Index nb = 0;  ///< 0: chosen
+  Uplo uplo = Uplo::Lower;
+  DistributionPtr distribution;
+  std::uint64_t seed = 1;
+};
+
+/// Sizes as they are reported: the matrix is m x n, k is the operation's third extent if it has one.
+struct Shape {
+  Index m = 0;
+  Index n = 0;
+  std::optional<Index> k = {};
+};
+
+/// An operation on one case, with its matrices. All functions are collective.
+class Operation {
+ public:
+  virtual ~Operation() = default;
+
+  virtual Shape shape() const = 0;
+  virtual Index tile_size() const = 0;
+  /// Real operations of one run.
+  virtual double flops() const = 0;
+
+  /// Sets the operands to what they shall be before a run.
+  virtual void prepare() = 0;
+  /// The run, which is timed from here until sequence.wait() has returned.
+  virtual void submit(Sequence& sequence) = 0;
+  /// The residual of the run's result.
+  virtual double residual() = 0;
+
+  /// The same by the machine's LAPACK on a column-major copy, on one rank.
+  virtual void prepare_vendor() = 0;
+  /// \return LAPACK's info
+  virtual Index run_vendor() = 0;
+};
+
+/// Calls f<T>() for the type with LAPACK's letter `letter`. \return whether there is one
+template <class F>
+bool with_type(char letter, F&& f) {
+  const auto matches = [&]<Scalar T>(std::type_identity<T>) {
+    if (type_letter<T> != letter) return false;
+    f.template operator()<T>();
+    return true;
+  };
+  return matches(std::type_identity<float>{}) || matches(std::type_identity<double>{}) ||
+         matches(std::type_identity<std::complex<float>>{}) || matches(std::type_identity<std::complex<double>>{});
+}
+
+inline bool is_type(char letter) {
+  return with_type(letter, []<Scalar T>() {});
+}
+
+/// Makes the operation called `name`, which must be one of operation_names().
+std::unique_ptr<Operation> make_operation(const std::string& name, Runtime& runtime, const Case& c);
+std::vector<std::string> operation_names();
+
+using OperationFactory = std::unique_ptr<Operation> (*)(Runtime&, const Case&);
+
+/// The factory of an operation that is a template over the element type.
+template <template <class> class Op>
+std::unique_ptr<Operation> make(Runtime& runtime, const Case& c) {
+  std::unique_ptr<Operation> operation;
+  with_type(c.type, [&]<Scalar T>() { operation = std::make_unique<Op<T>>(runtime, c); });
+  return operation;
+}
+
+/// A constant of this type makes an operation known: `const Registration potrf("potrf", make<Potrf>);`
+class Registration {
+ public:
+  Registration(std::string name, OperationFactory factory);
+};
+
+}  // namespace tessera::bench

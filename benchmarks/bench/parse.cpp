@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "benchmarks/bench/parse.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace tessera::bench {
+namespace {
+
+[[noreturn]] void fail(std::string_view option, std::string_view text, std::string_view reason) {
+  throw UsageError(fmt::format("{}: '{}' {}", option, text, reason));
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> items(1);
+  for (const char c : text) {
+    if (c == separator) {
+      items.emplace_back();
+    } else {
+      items.back() += c;
+    }
+  }
+  return items;
+}
+
+Index parse_size(std::string_view option, std::string_view text) {
+  Index value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range) fail(option, text, "does not fit in 64 bits");
+  if (error != std::errc{} || end != text.data() + text.size()) fail(option, text, "is not a whole number");
+  if (value < 0) fail(option, text, "must not be negative");
+  return value;
+}
+
+void append_range(std::string_view option, std::string_view text, std::vector<Index>& sizes) {
+  const auto parts = split(text, ':');
+  if (parts.size() != 3) fail(option, text, "is not a range first:last:step");
+  const Index first = parse_size(option, parts[0]), last = parse_size(option, parts[1]);
+  const Index step = parse_size(option, parts[2]);
+  if (step == 0) fail(option, text, "has a step of 0");
+  if (last < first) fail(option, text, "is an empty range");
+  constexpr Index longest = 100000;
+  if ((last - first) / step >= longest) fail(option, text, "has too many elements");
+  for (Index k = 0; k <= (last - first) / step; ++k) sizes.push_back(first + k * step);
+}
+
+}  // namespace
+
+std::vector<std::string> split_list(std::string_view option, std::string_view text) {
+  auto items = split(text, ',');
+  if (std::ranges::any_of(items, &std::string::empty)) fail(option, text, "has an empty item");
+  return items;
+}
+
+std::vector<Index> parse_sizes(std::string_view option, std::string_view text) {
+  std::vector<Index> sizes;
+  for (const std::string& item : split_list(option, text)) {
+    if (item.find(':') == std::string::npos) {
+      sizes.push_back(parse_size(option, item));
+    } else {
+      append_range(option, item, sizes);
+    }
+  }
+  return sizes;
+}
+
+}  // namespace tessera::bench

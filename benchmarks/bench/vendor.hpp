@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "kernels/cpu/lapack.hpp"
+#include "tessera/matrix.hpp"
+
+/// \file
+/// The machine's LAPACK on whole matrices.
+
+namespace tessera::bench {
+
+/// An m x n column-major matrix in memory that is not touched before it is filled.
+template <Scalar T>
+class ColumnMajor {
+ public:
+  ColumnMajor(Index m, Index n) : m_(m), n_(n) {
+    data_.reset(static_cast<T*>(std::calloc(static_cast<std::size_t>(ld() * std::max<Index>(n, 1)), sizeof(T))));
+    if (data_ == nullptr) throw std::bad_alloc();
+  }
+
+  Tile<T> tile() const { return {data_.get(), m_, n_, ld()}; }
+  /// The same memory for algorithms, to be filled in parallel.
+  TileMatrix<T> tiles(Runtime& runtime) const { return TileMatrix<T>::wrap(runtime, m_, n_, data_.get(), ld()); }
+
+ private:
+  struct Free {
+    void operator()(T* p) const { std::free(p); }
+  };
+  Index ld() const { return std::max<Index>(m_, 1); }
+
+  Index m_, n_;
+  std::unique_ptr<T, Free> data_;
+};
+
+}  // namespace tessera::bench
+
+namespace tessera::vendor {
+
+/// Solves A X = B; A becomes its Cholesky factor, B becomes X.
+template <Scalar T>
+Index posv(Uplo uplo, Tile<T> a, Tile<T> b) {
+  return routine<T>(LAPACKE_sposv_work, LAPACKE_dposv_work, LAPACKE_cposv_work, LAPACKE_zposv_work)(
+      LAPACK_COL_MAJOR, lapack(uplo), to_int(a.rows), to_int(b.cols), a.data, to_int(a.ld), b.data, to_int(b.ld));
+}
+
+/// A Cholesky factor becomes a triangle of the inverse.
+template <Scalar T>
+Index potri(Uplo uplo, Tile<T> a) {
+  return routine<T>(LAPACKE_spotri_work, LAPACKE_dpotri_work, LAPACKE_cpotri_work, LAPACKE_zpotri_work)(
+      LAPACK_COL_MAJOR, lapack(uplo), to_int(a.rows), a.data, to_int(a.ld));
+}
+
+}  // namespace tessera::vendor

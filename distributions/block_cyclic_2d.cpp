@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "tessera/distributions/block_cyclic_2d.hpp"
+
+#include <string>
+
+#include "tessera/error.hpp"
+
+namespace tessera {
+
+BlockCyclic2D::BlockCyclic2D(Rank p, Rank q) : p_(p), q_(q) {
+  if (p < 1) throw ArgumentError("2dbc", "p", std::to_string(p), "must be positive");
+  if (q < 1) throw ArgumentError("2dbc", "q", std::to_string(q), "must be positive");
+}
+
+DistributionPtr BlockCyclic2D::square(Rank num_ranks) {
+  Rank p = 1;
+  for (Rank d = 1; d <= num_ranks / d; ++d) {
+    if (num_ranks % d == 0) p = d;
+  }
+  return std::make_shared<BlockCyclic2D>(p, num_ranks / p);
+}
+
+std::string BlockCyclic2D::name() const { return "2dbc:p=" + std::to_string(p_) + ",q=" + std::to_string(q_); }
+
+std::string SingleOwner::name() const { return "rank:" + std::to_string(rank_); }
+
+}  // namespace tessera

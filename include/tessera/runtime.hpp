@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "tessera/error.hpp"
+#include "tessera/kernel.hpp"
+#include "tessera/storage.hpp"
+#include "tessera/types.hpp"
+
+namespace tessera {
+
+class TaskGraph;
+template <class T>
+class TileRef;
+
+/// Who runs the tasks.
+enum class BackendKind {
+  starpu,      ///< StarPU: all cores, GPUs, and MPI ranks when launched under mpirun
+  sequential,  ///< each task runs inside submit(): oracle, sanitizers, debugging
+  recording,   ///< nothing runs and no matrix has memory; the task graph is kept
+};
+
+/// How to start a Runtime. What is left out is chosen well.
+struct RuntimeOptions {
+  BackendKind backend = BackendKind::starpu;
+  /// CPU workers; 0: one per core that this process may use (divided among the ranks of a node). What is
+  /// asked for here is not overruled by environment variables.
+  int workers = 0;
+  /// StarPU's scheduler by name ("lws", "prio", "dmdas", ...); empty: chosen by Tessera.
+  std::string scheduler = {};
+  /// MPI communicator as MPI_Comm_c2f gives it; it is duplicated. Empty: MPI_COMM_WORLD when MPI is
+  /// initialised or the process was launched by mpirun, otherwise no MPI.
+  std::optional<int> communicator = {};
+  /// Tasks that may be pending on this rank before submit() waits; bounds the memory of the task graph.
+  int window = 8192;
+  /// Number of ranks that a recording runtime pretends to have.
+  Rank recorded_ranks = 1;
+  /// Called with one line for every warning; by default it goes to standard error.
+  std::function<void(std::string_view)> warn = {};
+};
+
+/// A session of the task runtime. Collective over its ranks, RAII, may be created again and again; two that
+/// live at once share one session. Between waits an idle Runtime uses no core.
+///
+/// A Runtime that uses MPI initialises it with MPI_THREAD_MULTIPLE if nobody has, and then also finalises it
+/// at the end of the process; an MPI that the caller initialised stays the caller's.
+class Runtime {
+ public:
+  /// \throws RuntimeError when no worker can be had, when StarPU does not start, or when the caller's MPI
+  ///         has a thread level below MPI_THREAD_MULTIPLE and there is more than one rank
+  /// \throws ArgumentError for options that are out of range
+  explicit Runtime(const RuntimeOptions& options = {});
+  ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  Rank rank() const noexcept;
+  Rank num_ranks() const noexcept;
+  int num_workers() const noexcept;
+  BackendKind backend_kind() const noexcept;
+  /// Name of the scheduler in use; empty where there is none.
+  std::string scheduler() const;
+
+  /// The tasks recorded so far.
+  /// \throws RuntimeError unless the backend is recording
+  const TaskGraph& graph() const;
+
+  /// Every rank's value, in order of rank. Collective.
+  std::vector<double> all_gather(double value) const;
+  /// Sum over the ranks, entry by entry; NaN and infinities survive. Collective.
+  void all_sum(std::span<double> values) const;
+
+  const std::shared_ptr<detail::Backend>& backend() const noexcept { return backend_; }
+
+ private:
+  std::shared_ptr<detail::Backend> backend_;
+};
+
+namespace detail {
+struct SequenceState;
+
+/// One tile of a task.
+struct TaskArgument {
+  TileStorage* storage;
+  Index i;
+  Index j;
+};
+}  // namespace detail
+
+/// A stream of tasks and the status they share. Tasks run as if one after the other in the order of
+/// submission; the runtime finds what can overlap from the tiles they touch. Several calls may be submitted
+/// to one sequence without waiting in between, and several sequences may be in flight.
+///
+/// Every rank submits the same tasks in the same order. After a failure (a bad pivot, a task that throws)
+/// the remaining tasks of the sequence do nothing.
+class Sequence {
+ public:
+  explicit Sequence(Runtime& runtime);
+  /// Waits; an outcome that nobody asked for is dropped.
+  ~Sequence();
+  Sequence(const Sequence&) = delete;
+  Sequence& operator=(const Sequence&) = delete;
+
+  /// Waits for everything submitted so far and gives the status, the same on every rank. Collective.
+  /// The sequence can then be used again.
+  /// \throws TaskError when a task threw, here or on another rank
+  Info wait();
+
+  /// Submits a kernel on tiles, one per parameter of `kernel.cpu`. It runs on the executor of the first tile
+  /// that it writes.
+  template <Kernel K, class... T>
+  void submit(const K& kernel, const TaskOptions& options, const TileRef<T>&... tiles) {
+    using Signature = detail::KernelSignature<decltype(&K::cpu)>;
+    static_assert(sizeof...(T) <= max_tiles_per_task);
+    static_assert(Signature::template accepts<T...>, "the tiles do not fit the parameters of the kernel's cpu()");
+    const detail::TaskArgument arguments[] = {tiles.argument()...};
+    submit(detail::KernelBody<K>(kernel), options, arguments);
+  }
+
+  /// Says that copies of this tile on other ranks will not be read again unless it is written first.
+  void release(const detail::TaskArgument& tile);
+
+  /// Keeps a temporary matrix alive until the next wait().
+  void keep(std::shared_ptr<TileStorage> storage);
+
+  Runtime& runtime() const noexcept { return *runtime_; }
+
+ private:
+  void submit(const TaskBody& body, const TaskOptions& options, std::span<const detail::TaskArgument> tiles);
+
+  Runtime* runtime_;
+  std::shared_ptr<detail::SequenceState> state_;
+};
+
+/// The blocking form of an algorithm: submits `algorithm(sequence)` and waits.
+template <class Algorithm>
+Info run(Runtime& runtime, Algorithm&& algorithm) {
+  Sequence sequence(runtime);
+  algorithm(sequence);
+  return sequence.wait();
+}
+
+}  // namespace tessera

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "kernels/hemm.hpp"
+
+#include "kernels/cpu/blas.hpp"
+
+namespace tessera::kernel {
+
+template <Scalar T>
+void hemm<T>::cpu(Tile<const T> a, Tile<const T> b, Tile<T> c) const {
+  if (c.rows == 0 || c.cols == 0) return;
+  vendor::hemm<T>(side, uplo, alpha, a, b, beta, c);
+}
+
+template struct hemm<float>;
+template struct hemm<double>;
+template struct hemm<std::complex<float>>;
+template struct hemm<std::complex<double>>;
+
+}  // namespace tessera::kernel

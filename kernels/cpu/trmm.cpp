@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "kernels/trmm.hpp"
+
+#include <limits>
+
+#include "kernels/cpu/blas.hpp"
+#include "kernels/cpu/split.hpp"
+
+namespace tessera::kernel {
+
+namespace {
+
+/// OpenBLAS's real trmm runs at gemm's rate, its complex one at half of it (benchmarks/kernels.cpp).
+template <Scalar T>
+constexpr Index leaf = is_complex<T> ? 32 : std::numeric_limits<Index>::max();
+
+}  // namespace
+
+template <Scalar T>
+void trmm<T>::cpu(Tile<const T> a, Tile<T> b) const {
+  if (b.rows == 0 || b.cols == 0) return;
+  if (a.rows <= leaf<T> || alpha == T(0)) return vendor::trmm<T>(side, uplo, op, diag, alpha, a, b);
+  const TriangularHalves<T> half(side, uplo, op, a, b, leaf<T>);
+  cpu(half.a_second, half.b_second);
+  multiply<T>(side, op, alpha, half.off, half.b_first, T(1), half.b_second);
+  cpu(half.a_first, half.b_first);
+}
+
+template struct trmm<float>;
+template struct trmm<double>;
+template struct trmm<std::complex<float>>;
+template struct trmm<std::complex<double>>;
+
+}  // namespace tessera::kernel

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "tessera/runtime.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+
+#include "runtime/backend.hpp"
+#include "runtime/recording/recording_backend.hpp"
+#include "runtime/sequence_state.hpp"
+#include "runtime/sequential/sequential_backend.hpp"
+#include "runtime/starpu/starpu_backend.hpp"
+#include "tessera/blas.hpp"
+
+namespace tessera {
+namespace {
+
+void warn_on_stderr(std::string_view line) {
+  std::fprintf(stderr, "tessera: warning: %.*s\n", static_cast<int>(line.size()), line.data());
+}
+
+void check(const RuntimeOptions& options) {
+  const auto require = [](bool ok, const char* argument, Index value, const char* reason) {
+    if (!ok) throw ArgumentError("Runtime", argument, std::to_string(value), reason);
+  };
+  require(options.workers >= 0, "workers", options.workers, "must be positive, or 0 for all cores");
+  require(options.window >= 1, "window", options.window, "must be positive");
+  require(options.recorded_ranks >= 1, "recorded_ranks", options.recorded_ranks, "must be positive");
+}
+
+std::shared_ptr<detail::Backend> make_backend(RuntimeOptions options) {
+  check(options);
+  if (!options.warn) options.warn = warn_on_stderr;
+  switch (options.backend) {
+    case BackendKind::sequential: return std::make_shared<detail::SequentialBackend>(options.warn);
+    case BackendKind::recording:
+      return std::make_shared<detail::RecordingBackend>(options.warn, options.recorded_ranks);
+    default: return detail::make_starpu_backend(options);
+  }
+}
+
+/// What the ranks tell each other at the end of a sequence.
+struct Outcome {
+  Index first_failure;
+  char message[248];  // empty unless a task threw
+};
+
+}  // namespace
+
+Runtime::Runtime(const RuntimeOptions& options) : backend_(make_backend(options)) {
+  backend_->add_user();
+  const std::string warning = blas_kernel_warning();
+  if (!warning.empty() && backend_->rank() == 0 && options.backend != BackendKind::recording) backend_->warn(warning);
+}
+Runtime::~Runtime() { backend_->remove_user(); }
+
+Rank Runtime::rank() const noexcept { return backend_->rank(); }
+Rank Runtime::num_ranks() const noexcept { return backend_->num_ranks(); }
+int Runtime::num_workers() const noexcept { return backend_->num_workers(); }
+BackendKind Runtime::backend_kind() const noexcept { return backend_->kind(); }
+std::string Runtime::scheduler() const { return backend_->scheduler(); }
+const TaskGraph& Runtime::graph() const { return backend_->graph(); }
+
+std::vector<double> Runtime::all_gather(double value) const {
+  std::vector<double> all(static_cast<std::size_t>(num_ranks()));
+  backend_->all_gather(&value, sizeof(value), all.data());
+  return all;
+}
+
+void Runtime::all_sum(std::span<double> values) const { backend_->all_sum(values); }
+
+void detail::Backend::all_gather(const void* mine, std::size_t bytes, void* all) const { std::memcpy(all, mine, bytes); }
+
+Sequence::Sequence(Runtime& runtime) : runtime_(&runtime), state_(std::make_shared<detail::SequenceState>()) {}
+
+Sequence::~Sequence() { runtime_->backend()->wait(*state_); }
+
+void Sequence::submit(const TaskBody& body, const TaskOptions& options, std::span<const detail::TaskArgument> tiles) {
+  detail::Backend& backend = *runtime_->backend();
+  const auto& access = body.info().access;
+  std::size_t written = 0;
+  while (written < access.size() && access[written] == Access::read) ++written;
+  for (const detail::TaskArgument& tile : tiles) {
+    if (&tile.storage->backend() != &backend) {
+      throw ArgumentError("submit", "tile", std::string(body.info().name), "the tile belongs to another runtime");
+    }
+  }
+  // A kernel that only reads runs where its first tile lies.
+  const auto& [storage, i, j] = tiles[written < tiles.size() ? written : 0];
+  const Rank executor = storage->distribution().executor(i, j, options.step);
+  backend.submit({body, options, tiles, executor}, state_);
+}
+
+void Sequence::release(const detail::TaskArgument& tile) { runtime_->backend()->release(tile); }
+
+void Sequence::keep(std::shared_ptr<TileStorage> storage) { state_->kept.push_back(std::move(storage)); }
+
+Info Sequence::wait() {
+  const detail::Backend& backend = *runtime_->backend();
+  runtime_->backend()->wait(*state_);
+
+  Outcome mine{state_->first_failure.exchange(detail::SequenceState::none), {}};
+  if (state_->threw.exchange(false)) {
+    const std::string text = state_->message.empty() ? "unknown" : state_->message;
+    std::copy_n(text.begin(), std::min(text.size(), sizeof(mine.message) - 1), mine.message);
+  }
+  std::vector<Outcome> all(static_cast<std::size_t>(backend.num_ranks()));
+  backend.all_gather(&mine, sizeof(mine), all.data());
+  state_->kept.clear();
+
+  Index first = detail::SequenceState::none;
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    if (all[rank].message[0] != '\0') {
+      throw TaskError("a task failed on rank " + std::to_string(rank) + ": " + all[rank].message);
+    }
+    first = std::min(first, all[rank].first_failure);
+  }
+  return Info(first == detail::SequenceState::none ? 0 : first);
+}
+
+}  // namespace tessera

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "runtime/starpu/session.hpp"
+
+#include <fmt/format.h>
+#include <hwloc.h>
+#include <starpu.h>
+#include <starpu_expert.h>
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+#include "runtime/starpu/environment.hpp"
+#include "tessera/error.hpp"
+
+#if TESSERA_HAVE_MPI
+#include <starpu_mpi.h>
+#endif
+
+namespace tessera::detail {
+namespace {
+
+/// Work-stealing queues with priorities: no central lock, and the critical path first.
+constexpr const char* default_scheduler = "lws";
+
+/// Cores on which this process may run.
+int available_cores() {
+  hwloc_topology_t topology = nullptr;
+  if (hwloc_topology_init(&topology) != 0) return 1;
+  int cores = 0;
+  if (hwloc_topology_load(topology) == 0) {
+    hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
+    if (hwloc_get_cpubind(topology, allowed, HWLOC_CPUBIND_PROCESS) != 0) hwloc_bitmap_fill(allowed);
+    cores = hwloc_get_nbobjs_inside_cpuset_by_type(topology, allowed, HWLOC_OBJ_CORE);
+    hwloc_bitmap_free(allowed);
+  }
+  hwloc_topology_destroy(topology);
+  return std::max(cores, 1);
+}
+
+/// How many workers this rank shall have, and why not more.
+struct WorkerPlan {
+  int cores;      // this rank's share
+  int workers;
+  bool crowded;   // more ranks than cores: whoever waits must sleep
+};
+
+WorkerPlan plan_workers(const RuntimeOptions& options, const starpu_conf& conf, const Communicator& communicator,
+                        const Session::Warn& warn) {
+  const int cores = available_cores();
+  WorkerPlan plan{std::max(cores / communicator.local_size(), 1), 0, communicator.local_size() > cores};
+  const int from_environment = std::max(conf.ncpus, 0);  // STARPU_NCPU, as starpu_conf_init read it
+  const int asked = options.workers > 0 ? options.workers : from_environment;
+  const int wanted = asked > 0 ? asked : plan.cores;
+  plan.workers = std::min(wanted, STARPU_MAXCPUS);
+  if (plan.workers < wanted && communicator.rank() == 0) {
+    warn(fmt::format("this StarPU is built for {} CPU workers, so {} of {} {} per rank stay unused "
+                     "(build StarPU with --enable-maxcpus={})",
+                     STARPU_MAXCPUS, wanted - plan.workers, wanted, asked > 0 ? "workers" : "cores", wanted));
+  }
+  return plan;
+}
+
+/// A worker that finds nothing to do sleeps a little instead of polling: on cores shared by several ranks the
+/// polling ones would keep the working ones from running.
+unsigned sleep_when_idle(void* /*unused*/) {
+  thread_local const bool precise = prctl(PR_SET_TIMERSLACK, 1000UL, 0UL, 0UL, 0UL) == 0;
+  (void)precise;
+  std::this_thread::sleep_for(std::chrono::microseconds(100));
+  return 1;
+}
+
+/// "at least one rank said so". Collective.
+bool anywhere(bool here, const Communicator& communicator) {
+  std::vector<char> all(static_cast<std::size_t>(communicator.size()));
+  const char mine = here ? 1 : 0;
+  communicator.all_gather(&mine, 1, all.data());
+  return std::ranges::find(all, 1) != all.end();
+}
+
+/// The names of StarPU's schedulers.
+std::vector<std::string> known_schedulers() {
+  std::vector<std::string> names;
+  starpu_sched_policy** policies = starpu_sched_get_predefined_policies();
+  for (; *policies != nullptr; ++policies) names.emplace_back((*policies)->policy_name);
+  return names;
+}
+
+void check_scheduler(const std::string& name) {
+  // StarPU falls back to another scheduler when it does not know the name. heteroprio takes priorities for
+  // numbers of buckets that must be set up first, and aborts on others.
+  const auto names = known_schedulers();
+  if (std::ranges::find(names, name) == names.end() || name == "heteroprio") {
+    throw ArgumentError("Runtime", "scheduler", name, fmt::format("must be one of {}", fmt::join(names, " ")));
+  }
+}
+
+}  // namespace
+
+Session::Session(const RuntimeOptions& options, const Communicator& communicator, const Warn& warn) {
+  starpu_conf conf;
+  starpu_conf_init(&conf);  // takes STARPU_NCPU and the like for what the caller leaves open
+  const char* scheduler_from_environment = std::getenv("STARPU_SCHED");
+  scheduler_ = !options.scheduler.empty()              ? options.scheduler
+               : scheduler_from_environment != nullptr ? scheduler_from_environment
+                                                       : default_scheduler;
+  check_scheduler(scheduler_);
+  const WorkerPlan plan = plan_workers(options, conf, communicator, warn);
+
+  ScopedEnvironment environment;
+  environment.unset("STARPU_SCHED");  // StarPU lets it overrule the program, whatever the precedence
+  if (communicator.local_size() > 1 || plan.workers > plan.cores) {
+    // StarPU would bind the workers of every rank to the same first cores.
+    environment.set("STARPU_WORKERS_NOBIND", "1");
+    environment.set("STARPU_MPI_NOBIND", "1");
+  }
+  if (!writable_starpu_home()) {
+    const std::string home = temporary_starpu_home();
+    environment.set("XDG_CACHE_HOME", home);
+    environment.set("STARPU_HOME", home);
+    warn(fmt::format("StarPU's home cannot be written to; its files go to {}", home));
+  }
+
+  conf.precedence_over_environment_variables = 1;
+  conf.sched_policy_name = scheduler_.c_str();
+  conf.ncpus = plan.workers;
+  conf.nopencl = 0;
+  conf.catch_signals = 0;  // signals belong to the host program
+  conf.will_use_mpi = communicator.size() > 1 ? 1 : 0;
+
+  const int status = starpu_init(&conf);
+  num_workers_ = status == 0 ? static_cast<int>(starpu_cpu_worker_get_count()) : 0;
+  running_ = status == 0;
+  if (anywhere(num_workers_ == 0, communicator)) {
+    shut_down();
+    throw RuntimeError(fmt::format("Runtime: StarPU has no worker on this rank or another ({} asked for here, "
+                                   "starpu_init returned {})",
+                                   plan.workers, status));
+  }
+  if (plan.crowded) starpu_idle_hook_register(sleep_when_idle, nullptr);
+#if TESSERA_HAVE_MPI
+  if (communicator.size() > 1) {
+    starpu_mpi_init_comm(nullptr, nullptr, 0, communicator.get());
+    with_mpi_ = true;
+  }
+#endif
+  pause();
+}
+
+void Session::pause() {
+  if (!std::exchange(paused_, true)) starpu_pause();
+}
+
+void Session::resume() {
+  if (std::exchange(paused_, false)) starpu_resume();
+}
+
+void Session::shut_down() {
+  if (!std::exchange(running_, false)) return;
+  resume();
+#if TESSERA_HAVE_MPI
+  if (with_mpi_) starpu_mpi_shutdown();
+#endif
+  starpu_shutdown();
+}
+
+}  // namespace tessera::detail

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "runtime/starpu/communicator.hpp"
+#include "tessera/runtime.hpp"
+
+namespace tessera::detail {
+
+/// StarPU (and StarPU-MPI on more than one rank) from start to shutdown.
+class Session {
+ public:
+  using Warn = std::function<void(std::string_view)>;
+
+  /// Starts StarPU with its workers paused. Collective.
+  /// \throws RuntimeError on every rank when it does not start on one of them
+  Session(const RuntimeOptions& options, const Communicator& communicator, const Warn& warn);
+  ~Session() { shut_down(); }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  bool running() const noexcept { return running_; }
+  int num_workers() const noexcept { return num_workers_; }
+  const std::string& scheduler() const noexcept { return scheduler_; }
+
+  void pause();
+  void resume();
+  /// With the workers running. Collective.
+  void shut_down();
+
+ private:
+  bool running_ = false;
+  bool with_mpi_ = false;
+  bool paused_ = false;
+  int num_workers_ = 0;
+  std::string scheduler_;
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "runtime/starpu/starpu_backend.hpp"
+
+#include <fmt/format.h>
+#include <starpu.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+#include "runtime/sequence_state.hpp"
+#include "runtime/starpu/codelets.hpp"
+#include "runtime/starpu/communicator.hpp"
+#include "runtime/starpu/session.hpp"
+#include "runtime/starpu/tile_record.hpp"
+#include "tessera/blas.hpp"
+
+namespace tessera::detail {
+namespace {
+
+class StarpuBackend final : public Backend {
+ public:
+  explicit StarpuBackend(const RuntimeOptions& options)
+      : Backend(options.warn),
+        communicator_(options.communicator),
+        session_(options, communicator_, options.warn),
+        window_(options.window) {}
+
+  BackendKind kind() const noexcept override { return BackendKind::starpu; }
+  Rank rank() const noexcept override { return communicator_.rank(); }
+  Rank num_ranks() const noexcept override { return communicator_.size(); }
+  int num_workers() const noexcept override { return session_.num_workers(); }
+  std::string scheduler() const override { return session_.scheduler(); }
+
+  void submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) override;
+  void release(const TaskArgument& tile) override;
+  void wait(SequenceState& sequence) override;
+  void detach(TileStorage& storage) override;
+
+  void all_gather(const void* mine, std::size_t bytes, void* all) const override {
+    communicator_.all_gather(mine, bytes, all);
+  }
+  void all_sum(std::span<double> values) const override { communicator_.all_sum(values); }
+
+  /// Whether a Runtime with these options can share this session.
+  bool satisfies(const RuntimeOptions& options) const {
+    return (options.workers == 0 || options.workers == num_workers()) &&
+           (options.scheduler.empty() || options.scheduler == scheduler());
+  }
+
+ private:
+  void close() override;
+  TileRecord& record_of(const TaskArgument& tile);
+  void fetch_inputs(const Task& task);
+  void hand_out_outputs(const Task& task);
+  void run_here(const Task& task, const std::shared_ptr<SequenceState>& sequence);
+  void start_workers();
+  void stop_workers_if_idle();
+
+  Communicator communicator_;
+  Session session_;
+  int window_;
+  std::unordered_set<TileStorage*> attached_;  // storages with records here
+
+  std::mutex activity_mutex_;
+  bool working_ = false;  // workers run, BLAS has one thread
+  std::optional<SingleThreadedBlas> single_threaded_;
+  std::atomic<Index> tasks_in_flight_{0};
+  std::atomic<Index> sends_in_flight_{0};
+};
+
+/// What runs when a StarPU task has ended, on the worker.
+struct Completion {
+  Work work;
+  std::atomic<Index>* tasks_in_flight;
+};
+
+void on_completion(void* argument) {
+  const std::unique_ptr<Completion> completion(static_cast<Completion*>(argument));
+  completion->tasks_in_flight->fetch_sub(1, std::memory_order_acq_rel);
+  completion->work.sequence->task_finished();
+}
+
+TileRecord& StarpuBackend::record_of(const TaskArgument& tile) {
+  TileStorage& storage = *tile.storage;
+  if (attached_.insert(&storage).second) storage.make_slots();
+  void*& slot = storage.slot(tile.i, tile.j);
+  if (slot == nullptr) slot = new TileRecord(storage, tile.i, tile.j, rank());
+  return *static_cast<TileRecord*>(slot);
+}
+
+void StarpuBackend::submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) {
+  if (!session_.running()) throw RuntimeError("submit: the Runtime has ended");
+  if (num_ranks() > 1) fetch_inputs(task);
+  if (task.executor == rank()) run_here(task, sequence);
+  if (num_ranks() > 1) hand_out_outputs(task);
+}
+
+/// Brings the tiles that the task reads to its executor, unless it has this version already.
+void StarpuBackend::fetch_inputs(const Task& task) {
+  const auto access = task.body.info().access;
+  for (std::size_t p = 0; p < task.tiles.size(); ++p) {
+    if (access[p] == Access::write) continue;
+    const TaskArgument& tile = task.tiles[p];
+    const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
+    if (owner == task.executor) continue;
+    if (rank() == owner) {
+      record_of(tile).send(task.executor, task.options.priority, communicator_, sends_in_flight_);
+    } else if (rank() == task.executor) {
+      record_of(tile).receive(owner, communicator_);
+    }
+  }
+}
+
+/// A written tile makes the copies on other ranks stale; written away from home, the new version goes home.
+void StarpuBackend::hand_out_outputs(const Task& task) {
+  const auto access = task.body.info().access;
+  for (std::size_t p = 0; p < task.tiles.size(); ++p) {
+    if (access[p] == Access::read) continue;
+    const TaskArgument& tile = task.tiles[p];
+    const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
+    if (!tile.storage->has_slots() && rank() != owner && rank() != task.executor) continue;
+    if (owner == task.executor) {
+      if (tile.storage->has_slots() && tile.storage->slot(tile.i, tile.j) != nullptr) record_of(tile).forget_copies();
+    } else if (rank() == owner) {
+      record_of(tile).receive_home(task.executor, communicator_);
+    } else if (rank() == task.executor) {
+      record_of(tile).send_home(owner, task.options.priority, communicator_, sends_in_flight_);
+    } else if (tile.storage->slot(tile.i, tile.j) != nullptr) {
+      record_of(tile).forget_copies();
+    }
+  }
+}
+
+void StarpuBackend::run_here(const Task& task, const std::shared_ptr<SequenceState>& sequence) {
+  start_workers();
+  auto completion = std::make_unique<Completion>(Completion{{task.body.clone(), sequence}, &tasks_in_flight_});
+  starpu_task* starpu = starpu_task_create();
+  starpu->cl = codelet_of(task.body.info());
+  for (std::size_t p = 0; p < task.tiles.size(); ++p) starpu->handles[p] = record_of(task.tiles[p]).handle();
+  starpu->cl_arg = &completion->work;
+  starpu->priority = task.options.priority;
+  starpu->callback_func = on_completion;
+  starpu->callback_arg = completion.get();
+  sequence->task_submitted();
+  const Index in_flight = tasks_in_flight_.fetch_add(1, std::memory_order_acq_rel) + 1;
+  const int status = starpu_task_submit(starpu);
+  if (status != 0) {
+    starpu->destroy = 0;
+    starpu_task_destroy(starpu);
+    tasks_in_flight_.fetch_sub(1);
+    sequence->task_finished();
+    throw RuntimeError(fmt::format("submit: StarPU refuses the task {} ({})", task.body.info().name, status));
+  }
+  completion.release();  // on_completion owns it now
+  // A rank waits only for tasks that come earlier in the one order that all ranks submit, so this cannot deadlock.
+  if (in_flight >= window_) starpu_task_wait_for_n_submitted(static_cast<unsigned>(window_ - window_ / 5));
+}
+
+void StarpuBackend::release(const TaskArgument& tile) {
+  if (num_ranks() == 1 || !tile.storage->has_slots() || tile.storage->slot(tile.i, tile.j) == nullptr) return;
+  record_of(tile).forget_copies();
+}
+
+void StarpuBackend::wait(SequenceState& sequence) {
+  sequence.wait_for_tasks();
+  if (num_ranks() > 1) wait_until_zero(sends_in_flight_);
+  stop_workers_if_idle();
+}
+
+void StarpuBackend::detach(TileStorage& storage) {
+  if (attached_.erase(&storage) == 0) return;
+  for (Index j = 0; j < storage.tiling().nt(); ++j) {
+    for (Index i = 0; i < storage.tiling().mt(); ++i) {
+      delete static_cast<TileRecord*>(storage.slot(i, j));  // waits for the tile's tasks and messages
+    }
+  }
+  storage.drop_slots();
+}
+
+void StarpuBackend::close() {
+  if (!session_.running()) return;
+  while (!attached_.empty()) detach(**attached_.begin());
+  start_workers();  // StarPU cannot be shut down while its workers sleep
+  session_.shut_down();
+  single_threaded_.reset();
+}
+
+/// StarPU's idle workers poll. Between waits they are paused instead, and the caller's BLAS has its threads back.
+void StarpuBackend::start_workers() {
+  if (working_) return;
+  const std::lock_guard lock(activity_mutex_);
+  if (working_) return;
+  single_threaded_.emplace();
+  session_.resume();
+  working_ = true;
+}
+
+void StarpuBackend::stop_workers_if_idle() {
+  const std::lock_guard lock(activity_mutex_);
+  if (!working_ || tasks_in_flight_.load() != 0) return;
+  session_.pause();
+  single_threaded_.reset();
+  working_ = false;
+}
+
+}  // namespace
+
+std::shared_ptr<Backend> make_starpu_backend(const RuntimeOptions& options) {
+  static std::mutex mutex;
+  static std::weak_ptr<StarpuBackend> living;
+  const std::lock_guard lock(mutex);
+  if (auto backend = living.lock(); backend && backend->open()) {
+    if (!backend->satisfies(options)) {
+      throw RuntimeError(fmt::format(
+          "Runtime: a session with {} workers and scheduler '{}' is running, and StarPU has one session per process",
+          backend->num_workers(), backend->scheduler()));
+    }
+    return backend;
+  }
+  auto backend = std::make_shared<StarpuBackend>(options);
+  living = backend;
+  return backend;
+}
+
+}  // namespace tessera::detail

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#pragma once
+
+#include <starpu.h>
+
+#include <atomic>
+#include <vector>
+
+#include "runtime/starpu/communicator.hpp"
+#include "tessera/storage.hpp"
+#include "tessera/types.hpp"
+
+namespace tessera::detail {
+
+/// One tile on one rank, as StarPU and this rank's bookkeeping know it. Made on first use, on the ranks that own
+/// or need the tile.
+///
+/// A version of a tile travels at most once to each rank: the owner remembers where it went (`sent_to_`), the
+/// other side that it came (`here_`). Both follow from the order of submission, which all ranks share.
+class TileRecord {
+ public:
+  TileRecord(const TileStorage& storage, Index i, Index j, Rank me);
+  /// Waits for the tasks and messages that use the tile.
+  ~TileRecord();
+  TileRecord(const TileRecord&) = delete;
+  TileRecord& operator=(const TileRecord&) = delete;
+
+  starpu_data_handle_t handle() const noexcept { return handle_; }
+
+  /// On the owner: sends the current version, unless `destination` has it.
+  void send(Rank destination, int priority, const Communicator& communicator, std::atomic<Index>& in_flight);
+  /// On another rank: receives the current version, unless it is here.
+  void receive(Rank owner, const Communicator& communicator);
+
+  /// On a rank that has written the tile without owning it: the new version goes to the owner.
+  void send_home(Rank owner, int priority, const Communicator& communicator, std::atomic<Index>& in_flight);
+  /// On the owner: receives the version that `writer` has written.
+  void receive_home(Rank writer, const Communicator& communicator);
+
+  /// Copies away from the owner are stale or not needed any more.
+  void forget_copies();
+
+ private:
+  void post_send(Rank destination, int priority, const Communicator& communicator, std::atomic<Index>& in_flight);
+  void post_receive(Rank source, const Communicator& communicator);
+
+  starpu_data_handle_t handle_ = nullptr;
+  Index id_;
+  bool owned_;
+  bool here_;                  // this rank has the current version
+  std::vector<Rank> sent_to_;  // on the owner: who else has the current version
+};
+
+/// Blocks until the counter is zero.
+void wait_until_zero(const std::atomic<Index>& counter) noexcept;
+
+}  // namespace tessera::detail

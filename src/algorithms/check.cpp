@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "tessera/algorithms/check.hpp"
+
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "kernels/he2ge.hpp"
+#include "kernels/lacpy.hpp"
+#include "kernels/norm.hpp"
+#include "src/algorithms/triangular.hpp"
+#include "src/argument_check.hpp"
+#include "src/tile_operations.hpp"
+#include "src/workspace.hpp"
+#include "tessera/algorithms/copy.hpp"
+#include "tessera/algorithms/norm.hpp"
+
+namespace tessera {
+namespace {
+
+using detail::ArgumentCheck;
+using detail::lower_view;
+using detail::workspace_like;
+
+// ---- Arguments -----------------------------------------------------------------------------------------------
+
+/// A square matrix of which one triangle is stored.
+template <Scalar T>
+void check_triangle(ArgumentCheck& check, const char* name, const TileMatrix<T>& A) {
+  check.matrix(name, A)
+      .require(A.m() == A.n(), name, A.n(), "must have as many columns as rows: the matrix must be square")
+      .require(A.mb() == A.nb(), name, A.nb(), "must have square tiles")
+      .require(!is_complex<T> || A.op() != Op::trans, name, A.op(),
+               "the transpose of a complex matrix with one stored triangle is its conjugate: take conj_trans()");
+}
+
+template <Scalar T>
+void check_conform(ArgumentCheck& check, const char* name, const TileMatrix<T>& A, Index m, Index n, Index mb,
+                   Index nb) {
+  check.matrix(name, A)
+      .require(A.m() == m, name, A.m(), "has another number of rows than its partner")
+      .require(A.n() == n, name, A.n(), "has another number of columns than its partner")
+      .require(A.mb() == mb, name, A.mb(), "has tiles with another number of rows than its partner's")
+      .require(A.nb() == nb, name, A.nb(), "has tiles with another number of columns than its partner's");
+}
+
+ArgumentCheck check_of(Runtime& runtime, const char* routine, Uplo uplo) {
+  ArgumentCheck check(runtime, routine);
+  check.require(uplo != Uplo::General, "uplo", uplo, "must be Lower or Upper");
+  return check;
+}
+
+// ---- Stored triangles as tiles that gemm can take --------------------------------------------------------------
+
+/// Copies of the diagonal tiles of a lower view A, as stored, each made by kernel_for(stored triangle, order).
+/// The rest of the result is not touched and takes no memory.
+template <Scalar T, class KernelFor>
+TileMatrix<T> diagonal_copies(Sequence& sequence, const TileMatrix<T>& A, KernelFor&& kernel_for) {
+  TileMatrix<T> D = workspace_like<T>(sequence.runtime(), A, A.tiling());
+  for (Index k = 0; k < A.nt(); ++k) {
+    const Uplo triangle = tile_op::stored_triangle(Uplo::Lower, A(k, k));
+    sequence.submit(kernel_for(triangle, A.tiling().cols(k)), {}, A(k, k).stored(), D(k, k));
+  }
+  return D;
+}
+
+/// (i, k) -> tile, for i >= k, of the triangular matrix that is stored in a lower view.
+template <Scalar T>
+auto triangular_tiles(Sequence& sequence, const TileMatrix<T>& L) {
+  const auto triangle = [](Uplo uplo, Index n) { return kernel::lacpy<T>{.region = {uplo}, .rows = n, .cols = n}; };
+  return [L, D = diagonal_copies(sequence, L, triangle)](Index i, Index k) {
+    return i == k ? D(k, k).with_op(L.op()) : L(i, k);
+  };
+}
+
+/// (i, k) -> tile of the Hermitian matrix that is stored in a lower view.
+template <Scalar T>
+auto hermitian_tiles(Sequence& sequence, const TileMatrix<T>& A) {
+  const auto both_triangles = [](Uplo uplo, Index) { return kernel::he2ge<T>{uplo}; };
+  return [A, D = diagonal_copies(sequence, A, both_triangles)](Index i, Index k) {
+    return i == k ? D(k, k).with_op(A.op()) : i > k ? A(i, k) : tile_op::conj_trans(A(k, i));
+  };
+}
+
+// ---- Products ----------------------------------------------------------------------------------------------------
+
+/// R -= A X, with the tiles of A and X given by functions. \param kt  tile columns of A
+template <Scalar T, class TilesOfA, class TilesOfX>
+void subtract_product(Sequence& sequence, Index kt, const TilesOfA& A, const TilesOfX& X, const TileMatrix<T>& R) {
+  for (Index k = 0; k < kt; ++k) {
+    for (Index j = 0; j < R.nt(); ++j) {
+      for (Index i = 0; i < R.mt(); ++i) tile_op::gemm(sequence, {}, T{-1}, A(i, k), X(k, j), T{1}, R(i, j));
+    }
+    for (Index i = 0; i < R.mt(); ++i) tile_op::release(sequence, A(i, k));
+    for (Index j = 0; j < R.nt(); ++j) tile_op::release(sequence, X(k, j));
+  }
+}
+
+/// W -= L L^H in the lower triangle of W.
+template <Scalar T, class TilesOfL>
+void subtract_square(Sequence& sequence, const TilesOfL& L, const TileMatrix<T>& W) {
+  const Index nt = W.nt();
+  for (Index k = 0; k < nt; ++k) {
+    for (Index j = k; j < nt; ++j) {
+      for (Index i = j; i < nt; ++i) {
+        tile_op::gemm(sequence, {}, T{-1}, L(i, k), tile_op::conj_trans(L(j, k)), T{1}, W(i, j));
+      }
+    }
+    for (Index i = k; i < nt; ++i) tile_op::release(sequence, L(i, k));
+  }
+}
+
+// ---- Ratios ------------------------------------------------------------------------------------------------------
+
+/// LAPACK's eps: half the distance from 1 to the next number.
+template <Scalar T>
+constexpr double eps = std::numeric_limits<real_t<T>>::epsilon() / 2.0;
+
+/// distance / (scale eps), or 1 / eps for a scale of 0 (LAPACK). A scale that has overflowed would hide any distance.
+template <Scalar T>
+double ratio(double distance, double scale) {
+  if (std::isinf(scale)) return std::numeric_limits<double>::quiet_NaN();
+  return scale == 0 ? 1 / eps<T> : distance / scale / eps<T>;
+}
+
+/// Sums of the magnitudes in each column of a matrix that is not transposed.
+template <Scalar T>
+std::vector<double> column_norms(Runtime& runtime, const TileMatrix<T>& A) {
+  const auto W = workspace_like(runtime, A, Tiling(A.mt(), A.n(), 1, A.nb()));
+  (void)run(runtime, [&](Sequence& sequence) {
+    for (Index j = 0; j < A.nt(); ++j) {
+      for (Index i = 0; i < A.mt(); ++i) sequence.submit(kernel::column_sums<T>{}, {}, A(i, j), W(i, j));
+    }
+  });
+  std::vector<double> sums(static_cast<std::size_t>(A.n()));
+  for (Index j = 0; j < A.nt(); ++j) {
+    const std::span<double> columns(sums.data() + A.tiling().first_col(j), static_cast<std::size_t>(A.tiling().cols(j)));
+    for (Index i = 0; i < A.mt(); ++i) {
+      const double* share = W.tile(i, j).data;
+      if (share == nullptr) continue;
+      for (double& sum : columns) sum += *share++;
+    }
+  }
+  runtime.all_sum(sums);
+  return sums;
+}
+
+}  // namespace
+
+template <Scalar T>
+double cholesky_residual(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& F) {
+  ArgumentCheck check = check_of(runtime, "cholesky_residual", uplo);
+  check_triangle(check, "A", A);
+  check_triangle(check, "F", F);
+  check_conform(check, "F", F, A.m(), A.n(), A.mb(), A.nb());
+  check.done();
+  if (A.n() == 0) return 0;
+  const TileMatrix<T> W = workspace_like<T>(runtime, A, A.tiling());
+  (void)run(runtime, [&](Sequence& sequence) {
+    lacpy(sequence, Uplo::Lower, lower_view(uplo, A), W);
+    subtract_square(sequence, triangular_tiles(sequence, lower_view(uplo, F)), W);
+  });
+  return ratio<T>(lanhe(runtime, Norm::one, Uplo::Lower, W),
+                  static_cast<double>(A.n()) * lanhe(runtime, Norm::one, uplo, A));
+}
+
+template <Scalar T>
+double solve_residual(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& X,
+                      const TileMatrix<T>& B) {
+  ArgumentCheck check = check_of(runtime, "solve_residual", uplo);
+  check_triangle(check, "A", A);
+  check_conform(check, "X", X, A.n(), X.n(), A.nb(), X.nb());
+  check_conform(check, "B", B, X.m(), X.n(), X.mb(), X.nb());
+  check.done();
+  if (B.m() == 0 || B.n() == 0) return 0;
+  const double norm_A = lanhe(runtime, Norm::one, uplo, A);
+  if (norm_A == 0) return 1 / eps<T>;
+  const TileMatrix<T> R = workspace_like<T>(runtime, B, B.tiling());
+  (void)run(runtime, [&](Sequence& sequence) {
+    lacpy(sequence, Uplo::General, B, R);
+    subtract_product(sequence, A.nt(), hermitian_tiles(sequence, lower_view(uplo, A)), X, R);
+  });
+  const std::vector<double> norms_R = column_norms(runtime, R);
+  lacpy(runtime, Uplo::General, X, R);
+  const std::vector<double> norms_X = column_norms(runtime, R);
+  double worst = 0;
+  for (std::size_t j = 0; j < norms_R.size(); ++j) {
+    const bool exact = norms_R[j] == 0 && norms_X[j] == 0;
+    if (!exact) worst = kernel::max_or_nan(worst, ratio<T>(norms_R[j], norm_A * norms_X[j]));
+  }
+  // The order in which a reduction adds may differ between ranks: all take the first rank's value.
+  return runtime.all_gather(worst).front();
+}
+
+template <Scalar T>
+double inverse_residual(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& V) {
+  ArgumentCheck check = check_of(runtime, "inverse_residual", uplo);
+  check_triangle(check, "A", A);
+  check_triangle(check, "V", V);
+  check_conform(check, "V", V, A.m(), A.n(), A.mb(), A.nb());
+  check.done();
+  if (A.n() == 0) return 0;
+  const TileMatrix<T> W = workspace_like<T>(runtime, A, A.tiling());
+  (void)run(runtime, [&](Sequence& sequence) {
+    laset(sequence, Uplo::General, T{0}, T{1}, W);
+    const auto full_A = hermitian_tiles(sequence, lower_view(uplo, A));
+    const auto full_V = hermitian_tiles(sequence, lower_view(uplo, V));
+    subtract_product(sequence, A.nt(), full_A, full_V, W);
+  });
+  const double norm_A = lanhe(runtime, Norm::one, uplo, A);
+  const double norm_V = lanhe(runtime, Norm::one, uplo, V);
+  return ratio<T>(lange(runtime, Norm::one, W), static_cast<double>(A.n()) * norm_A * norm_V);
+}
+
+#define TESSERA_INSTANTIATE(T)                                                                         \
+  template double cholesky_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&);       \
+  template double solve_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&,           \
+                                 const TileMatrix<T>&);                                                \
+  template double inverse_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&);
+
+TESSERA_INSTANTIATE(float)
+TESSERA_INSTANTIATE(double)
+TESSERA_INSTANTIATE(std::complex<float>)
+TESSERA_INSTANTIATE(std::complex<double>)
+
+}  // namespace tessera

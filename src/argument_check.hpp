@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "tessera/error.hpp"
+#include "tessera/matrix.hpp"
+#include "tessera/runtime.hpp"
+
+namespace tessera::detail {
+
+/// The checks at the head of a public routine, collective over the ranks of the runtime.
+///
+///     ArgumentCheck check(runtime, "potrf");
+///     check.require(A.m() == A.n(), "A.n()", A.n(), "the matrix must be square");
+///     check.done();
+///
+/// Each `require` also notes its value. done() throws if any rank found a fault or if the ranks noted different
+/// values: the same ArgumentError everywhere, so that no rank goes on alone and waits for ever.
+class ArgumentCheck {
+ public:
+  ArgumentCheck(const Runtime& runtime, std::string_view routine) : runtime_(runtime), routine_(routine) {}
+
+  /// Notes `value` and, if not `ok`, that it is at fault. Later faults do not replace the first.
+  template <class Value>
+  ArgumentCheck& require(bool ok, std::string_view argument, const Value& value, std::string_view reason) {
+    std::string text = to_text(value);
+    note(argument, text);
+    if (!ok) fail(argument, std::move(text), reason);
+    return *this;
+  }
+
+  /// The same for a value that may differ between ranks (an address, a leading dimension on one rank).
+  template <class Value>
+  ArgumentCheck& require_here(bool ok, std::string_view argument, const Value& value, std::string_view reason) {
+    if (!ok) fail(argument, to_text(value), reason);
+    return *this;
+  }
+
+  /// Notes a value that has no wrong values but must be the same on all ranks.
+  template <class Value>
+  ArgumentCheck& same(std::string_view argument, const Value& value) {
+    return require(true, argument, value, {});
+  }
+
+  /// The matrix belongs to this runtime; its shape, tiles and distribution are noted.
+  template <class T>
+  ArgumentCheck& matrix(std::string_view argument, const TileMatrix<T>& A) {
+    require_here(&A.storage()->backend() == runtime_.backend().get(), argument, shape_text(A),
+                 "the matrix belongs to another runtime");
+    return same(argument, shape_text(A));
+  }
+
+  /// Collective.
+  void done();
+
+ private:
+  template <class Value>
+  static std::string to_text(const Value& value) {
+    if constexpr (std::is_enum_v<Value>) {
+      return std::string(1, static_cast<char>(value));
+    } else if constexpr (std::is_pointer_v<Value>) {
+      return value == nullptr ? "null" : "an address";
+    } else {
+      return fmt::format("{}", value);
+    }
+  }
+  template <class T>
+  static std::string shape_text(const TileMatrix<T>& A) {
+    return fmt::format("{} x {} in {} x {} tiles ({}, op {})", A.m(), A.n(), A.mb(), A.nb(), A.distribution().name(),
+                       static_cast<char>(A.op()));
+  }
+  void note(std::string_view argument, std::string_view value) { noted_ += fmt::format("{} = {}, ", argument, value); }
+  void fail(std::string_view argument, std::string value, std::string_view reason) {
+    if (!argument_.empty()) return;
+    argument_ = argument;
+    value_ = std::move(value);
+    reason_ = reason;
+  }
+
+  const Runtime& runtime_;
+  std::string routine_;
+  std::string noted_;
+  std::string argument_, value_, reason_;  // the first fault on this rank; argument_ is empty without one
+};
+
+}  // namespace tessera::detail
