@@ -84,7 +84,10 @@ void add(Index n, const std::string& name, double flops, Call<T> call) {
     if (gemm_rate.contains(n)) state.counters["of_gemm"] = rate / gemm_rate[n];
   };
   const std::string full_name = std::string(1, type_letter<T>) + '/' + std::to_string(n) + '/' + name;
-  benchmark::RegisterBenchmark(full_name.c_str(), run)->UseManualTime()->Unit(benchmark::kMicrosecond)->MinTime(0.05);
+  benchmark::RegisterBenchmark(full_name.c_str(), run)
+      ->UseManualTime()
+      ->Unit(benchmark::kMicrosecond)
+      ->MinTime(0.05);
 }
 
 template <Scalar T>
@@ -92,12 +95,15 @@ void add_kernels(Index n) {
   using enum Op;
   using namespace kernel;
   const double half = flops::trsm<T>(Side::Left, n, n);
-  add<T>(n, "gemm", flops::gemm<T>(n, n, n),
-         [](auto a, auto b, auto c) { gemm<T>{no_trans, conj_trans, T(-1), T(1)}.cpu(a, b, c); });
-  add<T>(n, std::string(herk<T>::name), flops::herk<T>(n, n),
-         [](auto a, auto, auto c) { herk<T>{Uplo::Lower, no_trans, -1, 1}.cpu(a, c); });
-  add<T>(n, std::string(hemm<T>::name), flops::hemm<T>(Side::Left, n, n),
-         [](auto a, auto b, auto c) { hemm<T>{Side::Left, Uplo::Lower, T(-1), T(1)}.cpu(a, b, c); });
+  add<T>(n, "gemm", flops::gemm<T>(n, n, n), [](auto a, auto b, auto c) {
+    gemm<T>{no_trans, conj_trans, T(-1), T(1)}.cpu(a, b, c);
+  });
+  add<T>(n, std::string(herk<T>::name), flops::herk<T>(n, n), [](auto a, auto, auto c) {
+    herk<T>{Uplo::Lower, no_trans, -1, 1}.cpu(a, c);
+  });
+  add<T>(n, std::string(hemm<T>::name), flops::hemm<T>(Side::Left, n, n), [](auto a, auto b, auto c) {
+    hemm<T>{Side::Left, Uplo::Lower, T(-1), T(1)}.cpu(a, b, c);
+  });
 
   for (const Side side : {Side::Left, Side::Right}) {
     for (const Op op : {no_trans, conj_trans}) {
@@ -121,8 +127,9 @@ void add_kernels(Index n) {
     add<T>(n, "potrf" + letter, flops::potrf<T>(n), [=](auto, auto, auto c) { potrf<T>{uplo}.cpu(c); });
     add<T>(n, "potrf" + letter + "/vendor", flops::potrf<T>(n),
            [=](auto, auto, auto c) { vendor::potrf<T>(uplo, c); });
-    add<T>(n, "trtri" + letter, flops::trtri<T>(n),
-           [=](auto, auto, auto c) { trtri<T>{uplo, Diag::NonUnit}.cpu(c); });
+    add<T>(n, "trtri" + letter, flops::trtri<T>(n), [=](auto, auto, auto c) {
+      trtri<T>{uplo, Diag::NonUnit}.cpu(c);
+    });
     add<T>(n, "trtri" + letter + "/vendor", flops::trtri<T>(n),
            [=](auto, auto, auto c) { vendor::trtri<T>(uplo, Diag::NonUnit, c); });
     add<T>(n, "lauum" + letter, flops::lauum<T>(n), [=](auto, auto, auto c) { lauum<T>{uplo}.cpu(c); });

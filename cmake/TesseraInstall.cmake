@@ -9,9 +9,6 @@ set(tessera_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Tessera")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/tessera" "${PROJECT_BINARY_DIR}/include/tessera"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
 install(TARGETS tessera EXPORT TesseraTargets)
-if(TARGET tessera-bench)
-  install(TARGETS tessera-bench)
-endif()
 
 # ---- find_package(Tessera) ------------------------------------------------------------------------------------
 

@@ -63,6 +63,7 @@ DistributionPtr make_2dbc(const Text& text, Rank num_ranks) {
   if (!text.has("p") && !text.has("q")) return BlockCyclic2D::square(num_ranks);
   const Rank p = text.number("p");
   const Rank q = text.number("q");
+  if (p < 1 || q < 1) text.fail("p and q must be positive");
   if (Index{p} * q != num_ranks) {
     text.fail("p*q = " + std::to_string(Index{p} * q) + " is not the number of ranks, " + std::to_string(num_ranks));
   }

@@ -47,6 +47,16 @@ std::vector<std::string> split(const std::string& line) {
   return fields;
 }
 
+double number(const std::string& text) {
+  std::size_t end = 0;
+  try {
+    const double value = std::stod(text, &end);
+    if (end == text.size()) return value;
+  } catch (const std::logic_error&) {  // what stod throws says nothing
+  }
+  throw std::runtime_error("'" + text + "' is not a number");
+}
+
 std::vector<Event> read_events(const std::string& file) {
   std::ifstream in(file);
   std::string line;
@@ -62,11 +72,11 @@ std::vector<Event> read_events(const std::string& file) {
     const auto fields = split(line);
     if (std::ssize(fields) != columns)
       throw std::runtime_error(file + ": a line has another number of columns");
-    const double phi = std::stod(fields[lat]) * std::numbers::pi / 180;
-    const double lambda = std::stod(fields[lon]) * std::numbers::pi / 180;
+    const double phi = number(fields[lat]) * std::numbers::pi / 180;
+    const double lambda = number(fields[lon]) * std::numbers::pi / 180;
     events.push_back(
         {std::cos(phi) * std::cos(lambda), std::cos(phi) * std::sin(lambda), std::sin(phi),
-         depth < columns ? std::stod(fields[depth]) : 300 + 200 * std::sin(2 * phi) * std::cos(lambda)});
+         depth < columns ? number(fields[depth]) : 300 + 200 * std::sin(2 * phi) * std::cos(lambda)});
   }
   return events;
 }

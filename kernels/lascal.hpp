@@ -10,8 +10,8 @@
 
 namespace tessera::kernel {
 
-/// A = alpha * A in the region; alpha = 0 sets zeros and does not read A, so that no NaN survives. (ScaLAPACK:
-/// PxLASCL without its guards against overflow; PBLAS: PxTRADD with a zero operand.)
+/// A = alpha * A in the region; alpha = 0 sets zeros and does not read A, so that no NaN survives.
+/// (ScaLAPACK: PxLASCL without its guards against overflow; PBLAS: PxTRADD with a zero operand.)
 template <Scalar T>
 struct lascal {
   static constexpr std::string_view name = "lascal";

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 
 #include "runtime/backend.hpp"
 #include "runtime/recording/recording_backend.hpp"
@@ -41,6 +42,15 @@ std::shared_ptr<detail::Backend> make_backend(RuntimeOptions options) {
   }
 }
 
+/// Once per process: the BLAS does not change while it runs.
+void warn_of_slow_blas(const detail::Backend& backend) {
+  static std::once_flag once;
+  std::call_once(once, [&] {
+    const std::string warning = blas_kernel_warning();
+    if (!warning.empty()) backend.warn(warning);
+  });
+}
+
 /// What the ranks tell each other at the end of a sequence.
 struct Outcome {
   Index first_failure;
@@ -51,8 +61,7 @@ struct Outcome {
 
 Runtime::Runtime(const RuntimeOptions& options) : backend_(make_backend(options)) {
   backend_->add_user();
-  const std::string warning = blas_kernel_warning();
-  if (!warning.empty() && backend_->rank() == 0 && options.backend != BackendKind::recording) backend_->warn(warning);
+  if (options.backend != BackendKind::recording && backend_->rank() == 0) warn_of_slow_blas(*backend_);
 }
 Runtime::~Runtime() { backend_->remove_user(); }
 

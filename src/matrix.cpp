@@ -21,14 +21,17 @@ Op compose(Op outer, Op inner, bool complex) {
 Index default_tile_size(const Runtime& runtime, Index extent) {
   // Enough tiles that every worker finds tasks to the end (a tile Cholesky of t x t tiles has a critical path of
   // about 3t of t^3/6 tasks), but tiles large enough for the BLAS to run near its peak.
-  constexpr Index smallest = 128, largest = 512, granule = 16;
+  constexpr Index smallest = 128, largest = 512;
+  constexpr Index granule = 8;  // a cache line of doubles
   if (extent <= smallest) return std::max<Index>(extent, 1);
   const auto workers = static_cast<double>(runtime.num_workers()) * runtime.num_ranks();
   const auto wanted = static_cast<double>(extent) / (7.0 * std::sqrt(workers));
   const Index target = std::clamp(static_cast<Index>(wanted), smallest, largest);
   const Index tiles = (extent + target - 1) / target;
   const Index even = (extent + tiles - 1) / tiles;
-  return (even + granule - 1) / granule * granule;
+  const Index rounded = (even + granule - 1) / granule * granule;
+  const Index last = extent - (tiles - 1) * rounded;
+  return last > rounded / 2 ? rounded : even;  // rounding up must not leave a sliver of a last tile
 }
 
 DistributionPtr default_distribution(const Runtime& runtime) { return BlockCyclic2D::square(runtime.num_ranks()); }

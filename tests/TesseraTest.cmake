@@ -8,14 +8,14 @@
 # Builds bin/<name>_test from <name>_test.cpp (and SOURCES), and registers it with CTest as `<name>`.
 # With RANKS (and TESSERA_MPI) it is run by mpirun instead, once per rank count, as `<name>.ranks<n>`,
 # alone on the machine and with the label `mpi` added.
-#   LABELS   unit (default), slow, ...
+#   LABELS   slow, ...; by default `unit`, and nothing but `mpi` with RANKS
 #   TIMEOUT  in seconds; default 120
 function(tessera_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "LABELS;SOURCES;RANKS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tessera_add_test(${name}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
   endif()
-  if(NOT arg_LABELS)
+  if(NOT arg_LABELS AND NOT (arg_RANKS AND TESSERA_MPI))
     set(arg_LABELS unit)
   endif()
   if(NOT arg_TIMEOUT)

@@ -164,7 +164,7 @@ TYPED_TEST(Check, FactorOfAnotherMatrixFails) {
 
 TYPED_TEST(Check, NaNAnywhereInAnOperandIsNaNInTheResidual) {
   using T = TypeParam;
-  Runtime rt = make_runtime(BackendKind::starpu);
+  Runtime rt = make_runtime(BackendKind::sequential);
   const Index n = 13;
   for (const Uplo uplo : triangles) {
     for (const auto& [i, j] : {std::pair<Index, Index>{0, 0}, {12, 12}, {12, 0}, {6, 5}, {9, 2}}) {
@@ -196,7 +196,7 @@ TYPED_TEST(Check, NaNAnywhereInAnOperandIsNaNInTheResidual) {
 
 TYPED_TEST(Check, InfinityNeverPasses) {
   using T = TypeParam;
-  Runtime rt = make_runtime(BackendKind::starpu);
+  Runtime rt = make_runtime(BackendKind::sequential);
   const T infinity = std::numeric_limits<real_t<T>>::infinity();
   for (auto spoiled : {&Exact<T>::A, &Exact<T>::F, &Exact<T>::V, &Exact<T>::X, &Exact<T>::B}) {
     Exact<T> e(rt, Uplo::Lower, 13);
@@ -208,7 +208,7 @@ TYPED_TEST(Check, InfinityNeverPasses) {
 
 TYPED_TEST(Check, ZeroMatrixGivesOneOverEps) {
   using T = TypeParam;
-  Runtime rt = make_runtime(BackendKind::starpu);
+  Runtime rt = make_runtime(BackendKind::sequential);
   Exact<T> e(rt, Uplo::Lower, 13);
   const auto zero = [](Index, Index) { return T{0}; };
   set_directly(e.V, zero);
@@ -221,7 +221,7 @@ TYPED_TEST(Check, ZeroMatrixGivesOneOverEps) {
 
 TYPED_TEST(Check, ZeroSolutionIsRightForAZeroRightHandSideOnly) {
   using T = TypeParam;
-  Runtime rt = make_runtime(BackendKind::starpu);
+  Runtime rt = make_runtime(BackendKind::sequential);
   Exact<T> e(rt, Uplo::Upper, 13, 1);
   const auto zero = [](Index, Index) { return T{0}; };
   set_directly(e.X, zero);
@@ -233,7 +233,7 @@ TYPED_TEST(Check, ZeroSolutionIsRightForAZeroRightHandSideOnly) {
 TYPED_TEST(Check, ImaginaryPartsOnTheDiagonalOfAHermitianMatrixDoNotCount) {
   using T = TypeParam;
   if constexpr (is_complex<T>) {
-    Runtime rt = make_runtime(BackendKind::starpu);
+    Runtime rt = make_runtime(BackendKind::sequential);
     for (const Uplo uplo : triangles) {
       Exact<T> e(rt, uplo, 13);
       for (Index i = 0; i < e.n; ++i) {
@@ -248,7 +248,7 @@ TYPED_TEST(Check, ImaginaryPartsOnTheDiagonalOfAHermitianMatrixDoNotCount) {
 }
 
 TYPED_TEST(Check, TransposedViewsAreTheMatricesTheyShow) {
-  Runtime rt = make_runtime(BackendKind::starpu);
+  Runtime rt = make_runtime(BackendKind::sequential);
   Exact<TypeParam> e(rt, Uplo::Lower, 13);
   const TileMatrix<TypeParam> X(rt, e.X.n(), e.X.m(), nb), A = conj_trans(e.A);
   lacpy(rt, Uplo::General, conj_trans(e.X), X);
@@ -271,7 +271,7 @@ TYPED_TEST(Check, OperandsAreNotChanged) {
 
 TYPED_TEST(Check, WrongArgumentsAreNamed) {
   using T = TypeParam;
-  Runtime rt = make_runtime(BackendKind::starpu);
+  Runtime rt = make_runtime(BackendKind::sequential);
   Exact<T> e(rt, Uplo::Lower, 13);
   const auto rejected = [](const char* argument, auto&& call) {
     try {

@@ -239,7 +239,7 @@ TYPED_TEST(Copy, LacpyCopiesItsPartBetweenAnyTilingsAndReadsAndWritesNothingElse
   const auto nine = generate::constant(T{9});
   on_each_backend([&](Runtime& rt) {
     for (const Shape& s : shapes) {
-      for (const auto& [mb, nb] : {std::pair<Index, Index>{s.mb, s.nb}, {3, 3}, {1, 2}, {5, 20}}) {
+      for (const auto& [mb, nb] : {std::pair<Index, Index>{s.mb, s.nb}, {3, 3}, {5, 20}}) {
         for (const Uplo uplo : parts) {
           auto A = make_matrix<T>(rt, s), B = make_matrix<T>(rt, {s.m, s.n, mb, nb});
           set_directly(A, only(uplo, f));
@@ -267,14 +267,15 @@ TYPED_TEST(Copy, LacpyReadsAndWritesTransposedViews) {
         lacpy(rt, uplo, view(op, A), B);  // B = op(A)
         EXPECT_TRUE(holds(B, part_of_view(view<T>(op, f))));
         lacpy(rt, uplo, view(op, B), C);
-        EXPECT_TRUE(holds(C, [&](Index i, Index j) { return belongs(uplo, i, j) && i == j ? f(i, j)
-                                                          : belongs(uplo, i, j) && uplo == Uplo::General ? f(i, j)
-                                                                                                         : T{}; }));
+        const auto twice = [&](Index i, Index j) {  // of a triangle, its diagonal comes back
+          return belongs(uplo, i, j) && belongs(uplo, j, i) ? f(i, j) : T{};
+        };
+        EXPECT_TRUE(holds(C, twice));
         lacpy(rt, uplo, A, view(op, D));  // op(D) = A
         EXPECT_TRUE(holds(D, view<T>(op, part_of_view(f))));
         TileMatrix<T> E(rt, 10, 7, 5);
         lacpy(rt, uplo, view(op, B), view(op, view(op, E)));  // an op of an op
-        EXPECT_TRUE(holds(E, [&](Index i, Index j) { return element(C, i, j); }));
+        EXPECT_TRUE(holds(E, twice));
       }
     }
   });

@@ -7,6 +7,8 @@
 #include <limits>
 #include <memory>
 #include <random>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "tests/support/backends.hpp"
@@ -23,11 +25,14 @@ struct Shape {
   Index m, n, mb, nb;
 };
 
+// The sequential backend takes all of them; the kernels are the same on the others, which take the first few.
 constexpr Shape shapes[] = {
-    {0, 0, 4, 4},    {0, 5, 4, 4},    {5, 0, 4, 4},   {1, 1, 4, 4},   {3, 3, 8, 8},   {8, 8, 8, 8},   {24, 24, 8, 8},
-    {27, 27, 8, 8},  {27, 21, 8, 8},  {13, 30, 8, 8}, {10, 10, 4, 3}, {10, 10, 3, 4}, {19, 5, 4, 3},  {5, 19, 3, 7},
-    {10, 10, 10, 1}, {10, 10, 1, 10}, {1, 9, 2, 2},   {9, 1, 2, 2},   {40, 40, 16, 40},
+    {10, 10, 4, 3}, {27, 21, 8, 8},  {0, 5, 4, 4},    {27, 27, 8, 8},   {1, 1, 4, 4},
+    {3, 3, 8, 8},   {8, 8, 8, 8},    {24, 24, 8, 8},  {13, 30, 8, 8},   {0, 0, 4, 4},
+    {5, 0, 4, 4},   {10, 10, 3, 4},  {19, 5, 4, 3},   {5, 19, 3, 7},    {1, 9, 2, 2},
+    {9, 1, 2, 2},   {10, 10, 10, 1}, {10, 10, 1, 10}, {40, 40, 16, 40},
 };
+constexpr std::size_t few = 4;
 
 template <class T_, BackendKind kind_>
 struct Case {
@@ -42,11 +47,12 @@ struct CaseNames {
   }
 };
 
-using Cases = testing::Types<Case<float, BackendKind::sequential>, Case<double, BackendKind::sequential>,
-                             Case<std::complex<float>, BackendKind::sequential>,
-                             Case<std::complex<double>, BackendKind::sequential>, Case<float, BackendKind::starpu>,
-                             Case<double, BackendKind::starpu>, Case<std::complex<float>, BackendKind::starpu>,
-                             Case<std::complex<double>, BackendKind::starpu>>;
+using Cases =
+    testing::Types<Case<float, BackendKind::sequential>, Case<double, BackendKind::sequential>,
+                   Case<std::complex<float>, BackendKind::sequential>,
+                   Case<std::complex<double>, BackendKind::sequential>, Case<float, BackendKind::starpu>,
+                   Case<double, BackendKind::starpu>, Case<std::complex<float>, BackendKind::starpu>,
+                   Case<std::complex<double>, BackendKind::starpu>>;
 
 template <class C>
 class NormTest : public testing::Test {
@@ -60,6 +66,11 @@ class NormTest : public testing::Test {
   static void SetUpTestSuite() { runtime_.reset(new Runtime(make_runtime(C::kind))); }
   static void TearDownTestSuite() { runtime_.reset(); }
   static Runtime& runtime() { return *runtime_; }
+
+  static constexpr bool exhaustive = C::kind == BackendKind::sequential;
+  static constexpr auto shapes_here() {
+    return std::span(shapes).first(exhaustive ? std::size(shapes) : few);
+  }
 
   /// An allocated matrix with these entries.
   template <class Entry>
@@ -90,12 +101,12 @@ void for_each_op(const TileMatrix<T>& A, Norm wanted, Check check) {
 
 TYPED_TEST(NormTest, LangeEqualsTheDefinitionExactlyForIntegers) {
   using T = typename TestFixture::Element;
-  for (const Shape& s : shapes) {
+  for (const Shape& s : this->shapes_here()) {
     const auto A = this->matrix(s, integer_entry<T>);
     for (const Norm norm : all_norms) {
       SCOPED_TRACE(describe(s, norm));
-      const auto expected = static_cast<real_t<T>>(
-          norm_by_definition(norm, s.m, s.n, [](Index i, Index j) { return modulus(integer_entry<T>(i, j)); }));
+      const auto expected = static_cast<real_t<T>>(norm_by_definition(
+          norm, s.m, s.n, [](Index i, Index j) { return modulus(integer_entry<T>(i, j)); }));
       for_each_op(A, norm, [&](const TileMatrix<T>& view, Norm of_view) {
         EXPECT_EQ(lange(this->runtime(), of_view, view), expected);
       });
@@ -105,15 +116,15 @@ TYPED_TEST(NormTest, LangeEqualsTheDefinitionExactlyForIntegers) {
 
 TYPED_TEST(NormTest, LangeReadsOnlyTheMatrixInAWrappedBuffer) {
   using T = typename TestFixture::Element;
-  for (const Shape& s : shapes) {
+  for (const Shape& s : this->shapes_here()) {
     const Index ld = s.m + 3;
     std::vector<T> a(static_cast<std::size_t>(ld * s.n), marked_nan<T>());
     const auto A = TileMatrix<T>::wrap(this->runtime(), s.m, s.n, a.data(), ld, s.mb, s.nb, 0);
     set_directly(A, integer_entry<T>);
     for (const Norm norm : all_norms) {
       SCOPED_TRACE(describe(s, norm));
-      const auto expected = static_cast<real_t<T>>(
-          norm_by_definition(norm, s.m, s.n, [](Index i, Index j) { return modulus(integer_entry<T>(i, j)); }));
+      const auto expected = static_cast<real_t<T>>(norm_by_definition(
+          norm, s.m, s.n, [](Index i, Index j) { return modulus(integer_entry<T>(i, j)); }));
       EXPECT_EQ(lange(this->runtime(), norm, A), expected);
     }
   }
@@ -139,13 +150,14 @@ TYPED_TEST(NormTest, LangeOfRandomEntriesIsAccurate) {
     const double expected = norm_by_definition(
         norm, s.m, s.n, [&](Index i, Index j) { return modulus(a[static_cast<std::size_t>(i + j * s.m)]); });
     // 10 eps: the threshold of SLATE's tests of norms.
-    EXPECT_NEAR(lange(this->runtime(), norm, A), expected, 10 * std::numeric_limits<Real>::epsilon() * expected);
+    EXPECT_NEAR(lange(this->runtime(), norm, A), expected,
+                10 * std::numeric_limits<Real>::epsilon() * expected);
   }
 }
 
 TYPED_TEST(NormTest, LansyAndLanheReadOneTriangleAndEqualTheDefinition) {
   using T = typename TestFixture::Element;
-  for (const Shape& s : shapes) {
+  for (const Shape& s : this->shapes_here()) {
     if (s.m != s.n) continue;
     for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
       const auto stored = [&](Index i, Index j) {
@@ -184,7 +196,7 @@ TYPED_TEST(NormTest, LansyAndLanheReadOneTriangleAndEqualTheDefinition) {
 
 TYPED_TEST(NormTest, LantrReadsOneTrapezeAndEqualsTheDefinition) {
   using T = typename TestFixture::Element;
-  for (const Shape& s : shapes) {
+  for (const Shape& s : this->shapes_here()) {
     for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
       for (const Diag diag : {Diag::NonUnit, Diag::Unit}) {
         const auto is_read = [&](Index i, Index j) {
@@ -196,11 +208,13 @@ TYPED_TEST(NormTest, LantrReadsOneTrapezeAndEqualsTheDefinition) {
           return is_read(i, j) ? modulus(integer_entry<T>(i, j)) : i == j ? 1 : 0;
         };
         for (const Norm norm : all_norms) {
-          SCOPED_TRACE(describe(s, norm) + ", uplo " + static_cast<char>(uplo) + ", diag " + static_cast<char>(diag));
+          SCOPED_TRACE(describe(s, norm) + ", uplo " + static_cast<char>(uplo) + ", diag " +
+                       static_cast<char>(diag));
           const auto expected = static_cast<real_t<T>>(norm_by_definition(norm, s.m, s.n, magnitude));
           for_each_op(A, norm, [&](const TileMatrix<T>& view, Norm of_view) {
-            EXPECT_EQ(lantr(this->runtime(), of_view, view.op() == Op::no_trans ? uplo : flip(uplo), diag, view),
-                      expected);
+            EXPECT_EQ(
+                lantr(this->runtime(), of_view, view.op() == Op::no_trans ? uplo : flip(uplo), diag, view),
+                expected);
           });
         }
       }
@@ -246,8 +260,8 @@ TYPED_TEST(NormTest, ANanBetweenZerosIsTheNorm) {
 TYPED_TEST(NormTest, AnInfinityBetweenOnesIsTheNorm) {
   using T = typename TestFixture::Element;
   for (const Index nb : {1, 2, 3, 4}) {
-    const auto A = this->matrix(
-        {4, 4, nb, nb}, [](Index i, Index j) { return T(i == 2 && j == 1 ? -TestFixture::inf : 1); });
+    const auto A = this->matrix({4, 4, nb, nb},
+                                [](Index i, Index j) { return T(i == 2 && j == 1 ? -TestFixture::inf : 1); });
     for (const Norm norm : all_norms) EXPECT_EQ(lange(this->runtime(), norm, A), TestFixture::inf);
   }
 }
@@ -279,6 +293,7 @@ TYPED_TEST(NormTest, OneBadEntryIsSeenInEveryTileWhereItIsReadAndNotElsewhere) {
           SCOPED_TRACE(describe(s, norm) + ": " + std::to_string(bad) + " at " + std::to_string(bi) + ", " +
                        std::to_string(bj));
           expect_seen(lange(rt, norm, A), bad, true);
+          if (!TestFixture::exhaustive) continue;
           for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
             const bool read = in_triangle(uplo, bi, bj);
             expect_seen(lansy(rt, norm, uplo, A), bad, read);
@@ -315,14 +330,18 @@ TYPED_TEST(NormTest, AComplexEntryWithANanPartIsNanEvenBesideAnInfinitePart) {
   if constexpr (is_complex<T>) {
     for (const T entry : {T(TestFixture::inf, TestFixture::nan), T(TestFixture::nan, -TestFixture::inf),
                           T(0, TestFixture::nan), T(TestFixture::nan, 1)}) {
-      const auto A = this->matrix({3, 3, 2, 2}, [&](Index i, Index j) { return i == 2 && j == 0 ? entry : T(1); });
+      const auto A =
+          this->matrix({3, 3, 2, 2}, [&](Index i, Index j) { return i == 2 && j == 0 ? entry : T(1); });
       for (const Norm norm : all_norms) {
         EXPECT_TRUE(std::isnan(lange(this->runtime(), norm, A))) << entry << static_cast<char>(norm);
-        EXPECT_TRUE(std::isnan(lansy(this->runtime(), norm, Uplo::Lower, A))) << entry << static_cast<char>(norm);
+        EXPECT_TRUE(std::isnan(lansy(this->runtime(), norm, Uplo::Lower, A)))
+            << entry << static_cast<char>(norm);
       }
     }
-    for (const T entry : {T(TestFixture::inf, -TestFixture::inf), T(-TestFixture::inf, 0), T(1, TestFixture::inf)}) {
-      const auto A = this->matrix({3, 3, 2, 2}, [&](Index i, Index j) { return i == 2 && j == 0 ? entry : T(1); });
+    for (const T entry :
+         {T(TestFixture::inf, -TestFixture::inf), T(-TestFixture::inf, 0), T(1, TestFixture::inf)}) {
+      const auto A =
+          this->matrix({3, 3, 2, 2}, [&](Index i, Index j) { return i == 2 && j == 0 ? entry : T(1); });
       for (const Norm norm : all_norms) EXPECT_EQ(lange(this->runtime(), norm, A), TestFixture::inf) << entry;
     }
   } else {
@@ -406,11 +425,13 @@ TYPED_TEST(NormTest, ModuliAtTheEndsOfTheRangeAreRight) {
   using T = typename TestFixture::Element;
   using Real = real_t<T>;
   if constexpr (is_complex<T>) {
-    const Real large = std::numeric_limits<Real>::max() / 8, smallest = std::numeric_limits<Real>::denorm_min();
+    const Real large = std::numeric_limits<Real>::max() / 8,
+               smallest = std::numeric_limits<Real>::denorm_min();
     for (const Real unit : {large, smallest}) {
       const auto A = this->matrix({1, 1, 1, 1}, [&](Index, Index) { return T(3 * unit, -4 * unit); });
       for (const Norm norm : all_norms) {
-        EXPECT_NEAR(lange(this->runtime(), norm, A), 5 * unit, 4 * std::numeric_limits<Real>::epsilon() * unit)
+        EXPECT_NEAR(lange(this->runtime(), norm, A), 5 * unit,
+                    4 * std::numeric_limits<Real>::epsilon() * unit)
             << static_cast<char>(norm);
       }
     }

@@ -71,7 +71,7 @@ class EveryBackend : public testing::TestWithParam<BackendKind> {
   }()};
 };
 INSTANTIATE_TEST_SUITE_P(Runtime, EveryBackend, testing::ValuesIn(computing_backends),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& parameter) { return name_of(parameter.param); });
 
 TEST_P(EveryBackend, TasksOnATileRunInTheOrderOfSubmission) {
   const TileMatrix<double> A(rt, 2, 1, 1);

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <algorithm>
 #include <map>
 
 #include "benchmarks/bench/operation.hpp"
@@ -37,10 +37,33 @@ std::vector<char> parse_types(const std::string& text) {
 }
 
 std::vector<Index> parse_tile_sizes(const std::string& text) {
-  return text == "auto" ? std::vector<Index>{0} : parse_sizes("--nb", text);
+  std::vector<Index> sizes;
+  for (const std::string& item : split_list("--nb", text)) {
+    const auto more = item == "auto" ? std::vector<Index>{0} : parse_sizes("--nb", item);
+    sizes.insert(sizes.end(), more.begin(), more.end());
+  }
+  return sizes;
 }
 
-void require_one_stdout(const Options& options) {
+/// The value that a word stands for.
+template <class Value>
+Value choose(std::string_view option, const std::string& word, const std::map<std::string, Value>& values) {
+  const auto found = values.find(word);
+  if (found != values.end()) return found->second;
+  std::string known;
+  for (const auto& [name, value] : values) known += " " + name;
+  throw UsageError(fmt::format("{}: '{}' is not one of{}", option, word, known));
+}
+
+void require(bool ok, std::string_view option, Index value, std::string_view reason) {
+  if (!ok) throw UsageError(fmt::format("{}: {} {}", option, value, reason));
+}
+
+void check_numbers(const Options& options) {
+  require(options.nrhs >= 0, "--nrhs", options.nrhs, "must not be negative");
+  require(options.runtime.workers >= 0, "--workers", options.runtime.workers, "must be positive, or 0 for all cores");
+  require(options.repeat >= 1, "--repeat", options.repeat, "must be positive");
+  require(options.warmup.value_or(0) >= 0, "--warmup", options.warmup.value_or(0), "must not be negative");
   if (options.json == "-" && options.csv == "-") {
     throw UsageError("--csv: '-' cannot be standard output, which --json takes");
   }
@@ -51,45 +74,31 @@ void require_one_stdout(const Options& options) {
 std::optional<Options> parse_options(int argc, char** argv, bool print) {
   Options options;
   options.threshold = residual_threshold;
-  std::string n = "1000", nb = "auto", types = "d";
-  int warmup = -1;
+  std::string n = "1000", nb = "auto", types = "d", uplo = "L", backend = "starpu";
 
   CLI::App app("Times Tessera's algorithms, checks their results and compares them with the machine's LAPACK.",
                "tessera-bench");
   app.footer(footer);
   app.set_version_flag("--version", "tessera-bench " TESSERA_VERSION_STRING);
-  app.add_option("OP", options.operation, "operation: " + fmt::format("{}", fmt::join(operation_names(), ", ")))
-      ->required()
-      ->check(CLI::IsMember(operation_names()));
-  app.add_option("--n", n, "orders of the matrix: a list of values and ranges first:last:step")->capture_default_str();
-  app.add_option("--nb", nb, "tile sizes, a list as for --n; auto or 0: chosen")->capture_default_str();
-  app.add_option("--nrhs", options.nrhs, "right-hand sides")->check(CLI::NonNegativeNumber)->capture_default_str();
-  app.add_option("--type", types, "element types: a list of s, d, c, z")->capture_default_str();
-  app.add_option("--uplo", options.uplo, "stored triangle, L or U")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Uplo>{{"L", Uplo::Lower}, {"U", Uplo::Upper}, {"lower", Uplo::Lower}, {"upper", Uplo::Upper}},
-          CLI::ignore_case))
-      ->default_str("L");
+  app.option_defaults()->always_capture_default();
+  app.add_option("OP", options.operation, fmt::format("operation: {}", fmt::join(operation_names(), ", ")))->required();
+  app.add_option("--n", n, "orders of the matrix: a list of values and ranges first:last:step");
+  app.add_option("--nb", nb, "tile sizes, a list as for --n; auto or 0: chosen");
+  app.add_option("--nrhs", options.nrhs, "right-hand sides");
+  app.add_option("--type", types, "element types: a list of s, d, c, z");
+  app.add_option("--uplo", uplo, "stored triangle, L or U");
   app.add_option("--dist", options.distributions,
                  "distribution, e.g. 2dbc:p=2,q=3; may be given several times (default: 2dbc, as square as possible)")
       ->allow_extra_args(false);
-  app.add_option("--backend", options.runtime.backend, "who runs the tasks, starpu or sequential")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, BackendKind>{{"starpu", BackendKind::starpu},
-                                                                             {"sequential", BackendKind::sequential}}))
-      ->default_str("starpu");
-  app.add_option("--workers", options.runtime.workers, "CPU workers per rank; 0: one per core")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  app.add_option("--backend", backend, "who runs the tasks, starpu or sequential");
+  app.add_option("--workers", options.runtime.workers, "CPU workers per rank; 0: one per core");
   app.add_option("--scheduler", options.runtime.scheduler, "StarPU's scheduler (default: chosen)");
-  app.add_option("--seed", options.seed, "of the random matrices")->capture_default_str();
-  app.add_option("--repeat", options.repeat, "timed runs of each configuration")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--warmup", warmup, "untimed runs of each configuration before (default: 1 for n <= 2000, else 0)")
-      ->check(CLI::NonNegativeNumber);
+  app.add_option("--seed", options.seed, "of the random matrices");
+  app.add_option("--repeat", options.repeat, "timed runs of each configuration");
+  app.add_option("--warmup", options.warmup,
+                 "untimed runs of each configuration before (default: 1 for n <= 2000, else 0)");
   app.add_flag("--check", options.check, "compute the residual of every run");
-  app.add_option("--threshold", options.threshold, "a check fails unless residual < threshold, or residual = 0")
-      ->capture_default_str();
+  app.add_option("--threshold", options.threshold, "a check fails unless residual < threshold or residual = 0");
   app.add_flag("--vendor", options.vendor,
                "alternate every run with the machine's LAPACK on as many threads as workers (one rank only)");
   app.add_flag("--peak", options.peak, "measure gemm on one core at the same tile size; gives the share of peak");
@@ -103,11 +112,17 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
     if (print) app.exit(e);  // help or version
     return {};
   }
+  const auto names = operation_names();
+  if (std::ranges::find(names, options.operation) == names.end()) {
+    throw UsageError(fmt::format("OP: '{}' is not one of {}", options.operation, fmt::join(names, " ")));
+  }
   options.n = parse_sizes("--n", n);
   options.nb = parse_tile_sizes(nb);
   options.types = parse_types(types);
-  if (warmup >= 0) options.warmup = warmup;
-  require_one_stdout(options);
+  options.uplo = choose<Uplo>("--uplo", uplo, {{"L", Uplo::Lower}, {"U", Uplo::Upper}});
+  options.runtime.backend = choose<BackendKind>(
+      "--backend", backend, {{"starpu", BackendKind::starpu}, {"sequential", BackendKind::sequential}});
+  check_numbers(options);
   return options;
 }
 

@@ -141,7 +141,8 @@ constexpr double unmqr(Side side, Dimension m, Dimension n, Dimension k) {
   if (side == Side::Left) {
     return count<T>(2 * n * m * k - n * k * k + 2 * n * k, 2 * n * m * k - n * k * k + n * k);
   }
-  return count<T>(2 * n * m * k - m * k * k + m * k + n * k - k * k / 2 + k / 2, 2 * n * m * k - m * k * k + m * k);
+  return count<T>(2 * n * m * k - m * k * k + m * k + n * k - k * k / 2 + k / 2,
+                  2 * n * m * k - m * k * k + m * k);
 }
 
 }  // namespace tessera::flops

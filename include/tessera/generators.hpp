@@ -10,9 +10,9 @@
 #include "tessera/types.hpp"
 
 /// \file
-/// Matrices by formula, for fill(): each function makes an ElementFunction, (i, j) -> element, with i and j from 0.
-/// An element depends on (seed, i, j) alone, so a matrix is the same for every tiling, distribution, number of
-/// ranks and order of execution, and any element can be made again where it is needed.
+/// Matrices by formula, for fill(): each function makes an ElementFunction, (i, j) -> element, with i and j
+/// from 0. An element depends on (seed, i, j) alone, so a matrix is the same for every tiling, distribution,
+/// number of ranks and order of execution, and any element can be made again where it is needed.
 
 namespace tessera::generate {
 
@@ -53,8 +53,8 @@ constexpr auto hermitian(F f) {
 
 }  // namespace detail
 
-/// Uniform in [-0.5, 0.5), real and imaginary parts alike: the leading 24 (float) or 53 (double) random bits as a
-/// binary fraction, less one half. Single and double precision elements agree to 2^-24.
+/// Uniform in [-0.5, 0.5), real and imaginary parts alike: the leading 24 (float) or 53 (double) random bits
+/// as a binary fraction, less one half. Single and double precision elements agree to 2^-24.
 template <Scalar T>
 constexpr auto uniform(std::uint64_t seed) {
   return [seed](Index i, Index j) -> T {
@@ -66,8 +66,8 @@ constexpr auto uniform(std::uint64_t seed) {
   };
 }
 
-/// Hermitian (symmetric for real T) and positive definite, of order n: uniform() below the diagonal, and a diagonal
-/// in [n - 0.5, n + 0.5), which dominates its row (PLASMA: xPLGHE). Its condition number is small.
+/// Hermitian (symmetric for real T) and positive definite, of order n: uniform() below the diagonal, and a
+/// diagonal in [n - 0.5, n + 0.5), which dominates its row (PLASMA: xPLGHE). Its condition number is small.
 template <Scalar T>
 constexpr auto hermitian(std::uint64_t seed, Index n) {
   return [n, random = detail::hermitian<T>(uniform<T>(seed))](Index i, Index j) -> T {
@@ -75,8 +75,10 @@ constexpr auto hermitian(std::uint64_t seed, Index n) {
   };
 }
 
-/// Integers in low..high, real and imaginary parts alike: sums and products of moderate size are exact in any order.
-/// \throws ArgumentError unless low <= high and both are below 2^24 in size, so that every type holds them exactly
+/// Integers in low..high, real and imaginary parts alike: sums and products of moderate size are exact in any
+/// order.
+/// \throws ArgumentError unless low <= high and both are below 2^24 in size, so that every type holds them
+///        exactly
 template <Scalar T>
 constexpr auto integers(std::uint64_t seed, Index low = -5, Index high = 5) {
   constexpr Index largest = Index{1} << 24;
@@ -98,8 +100,8 @@ constexpr auto hermitian_integers(std::uint64_t seed, Index low = -5, Index high
   return detail::hermitian<T>(integers<T>(seed, low, high));
 }
 
-/// min(i, j), counted from 1. Symmetric positive definite; its Cholesky factor is all ones, its determinant 1, its
-/// inverse tridiagonal: 2 on the diagonal (the last 1), -1 beside it.
+/// min(i, j), counted from 1. Symmetric positive definite; its Cholesky factor is all ones, its determinant
+/// 1, its inverse tridiagonal: 2 on the diagonal (the last 1), -1 beside it.
 template <Scalar T>
 constexpr auto minimum() {
   return [](Index i, Index j) -> T { return static_cast<real_t<T>>(std::min(i, j) + 1); };

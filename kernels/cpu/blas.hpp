@@ -35,46 +35,47 @@ auto scalar(const T& x) {
   }
 }
 
-/// C = alpha op(A) op(B) + beta C.
+/// C = alpha op(A) op(B) + beta C. With alpha = 0 nothing is summed: OpenBLAS's kernels for small matrices would
+/// multiply the products by it, and 0 * NaN is not 0.
 template <Scalar T>
 void gemm(Op op_a, Op op_b, const T& alpha, Tile<const T> a, Tile<const T> b, const T& beta, Tile<T> c) {
-  const Index k = op_a == Op::no_trans ? a.cols : a.rows;
+  const Index k = alpha == T(0) ? 0 : op_a == Op::no_trans ? a.cols : a.rows;
   routine<T>(cblas_sgemm, cblas_dgemm, cblas_cgemm, cblas_zgemm)(
-      CblasColMajor, cblas<T>(op_a), cblas<T>(op_b), to_int(c.rows), to_int(c.cols), to_int(k), scalar(alpha), a.data,
-      to_int(a.ld), b.data, to_int(b.ld), scalar(beta), c.data, to_int(c.ld));
+      CblasColMajor, cblas<T>(op_a), cblas<T>(op_b), to_int(c.rows), to_int(c.cols), to_int(k), scalar(alpha),
+      a.data, to_int(a.ld), b.data, to_int(b.ld), scalar(beta), c.data, to_int(c.ld));
 }
 
 /// C = alpha A A^H + beta C (no_trans) or alpha A^H A + beta C, one triangle; syrk for real types.
 template <Scalar T>
 void herk(Uplo uplo, Op op, real_t<T> alpha, Tile<const T> a, real_t<T> beta, Tile<T> c) {
   const Index k = op == Op::no_trans ? a.cols : a.rows;
-  routine<T>(cblas_ssyrk, cblas_dsyrk, cblas_cherk, cblas_zherk)(
-      CblasColMajor, cblas(uplo), cblas<T>(op), to_int(c.rows), to_int(k), alpha, a.data, to_int(a.ld), beta, c.data,
-      to_int(c.ld));
+  routine<T>(cblas_ssyrk, cblas_dsyrk, cblas_cherk, cblas_zherk)(CblasColMajor, cblas(uplo), cblas<T>(op),
+                                                                 to_int(c.rows), to_int(k), alpha, a.data,
+                                                                 to_int(a.ld), beta, c.data, to_int(c.ld));
 }
 
 /// C = alpha A B + beta C (Left) or alpha B A + beta C, one triangle of A; symm for real types.
 template <Scalar T>
 void hemm(Side side, Uplo uplo, const T& alpha, Tile<const T> a, Tile<const T> b, const T& beta, Tile<T> c) {
   routine<T>(cblas_ssymm, cblas_dsymm, cblas_chemm, cblas_zhemm)(
-      CblasColMajor, cblas(side), cblas(uplo), to_int(c.rows), to_int(c.cols), scalar(alpha), a.data, to_int(a.ld),
-      b.data, to_int(b.ld), scalar(beta), c.data, to_int(c.ld));
+      CblasColMajor, cblas(side), cblas(uplo), to_int(c.rows), to_int(c.cols), scalar(alpha), a.data,
+      to_int(a.ld), b.data, to_int(b.ld), scalar(beta), c.data, to_int(c.ld));
 }
 
 /// B = alpha op(A) B (Left) or alpha B op(A), A triangular.
 template <Scalar T>
 void trmm(Side side, Uplo uplo, Op op, Diag diag, const T& alpha, Tile<const T> a, Tile<T> b) {
   routine<T>(cblas_strmm, cblas_dtrmm, cblas_ctrmm, cblas_ztrmm)(
-      CblasColMajor, cblas(side), cblas(uplo), cblas<T>(op), cblas(diag), to_int(b.rows), to_int(b.cols), scalar(alpha),
-      a.data, to_int(a.ld), b.data, to_int(b.ld));
+      CblasColMajor, cblas(side), cblas(uplo), cblas<T>(op), cblas(diag), to_int(b.rows), to_int(b.cols),
+      scalar(alpha), a.data, to_int(a.ld), b.data, to_int(b.ld));
 }
 
 /// B = alpha op(A)^-1 B (Left) or alpha B op(A)^-1, A triangular.
 template <Scalar T>
 void trsm(Side side, Uplo uplo, Op op, Diag diag, const T& alpha, Tile<const T> a, Tile<T> b) {
   routine<T>(cblas_strsm, cblas_dtrsm, cblas_ctrsm, cblas_ztrsm)(
-      CblasColMajor, cblas(side), cblas(uplo), cblas<T>(op), cblas(diag), to_int(b.rows), to_int(b.cols), scalar(alpha),
-      a.data, to_int(a.ld), b.data, to_int(b.ld));
+      CblasColMajor, cblas(side), cblas(uplo), cblas<T>(op), cblas(diag), to_int(b.rows), to_int(b.cols),
+      scalar(alpha), a.data, to_int(a.ld), b.data, to_int(b.ld));
 }
 
 }  // namespace tessera::vendor

@@ -72,7 +72,8 @@ std::string library_name() {
     return std::string(text.substr(0, version == text.npos ? version : text.find(' ', version + 1)));
   }
   if (function<int()>("MKL_Get_Max_Threads")) return "MKL";
-  if (auto* version = function<const char*()>("bli_info_get_version_str")) return std::string("BLIS ") + version();
+  if (auto* version = function<const char*()>("bli_info_get_version_str"))
+    return std::string("BLIS ") + version();
   return "unknown";
 }
 
@@ -94,9 +95,9 @@ std::string blas_kernel_warning() {
   const std::string kernel = kernel_name();
   const Advice advised = advice();
   if (!is_below(kernel, advised.simd)) return {};
-  return library_name() + " runs its " + kernel + " kernel, but this CPU has " + std::string(advised.feature) +
-         ": start the program with OPENBLAS_CORETYPE=" + std::string(advised.kernel) +
-         " in the environment";
+  return library_name() + " runs its " + kernel + " kernel, but this CPU has " +
+         std::string(advised.feature) +
+         ": start the program with OPENBLAS_CORETYPE=" + std::string(advised.kernel) + " in the environment";
 }
 
 void restart_with_best_blas_kernel(char** argv) {

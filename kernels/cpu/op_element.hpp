@@ -7,8 +7,8 @@
 
 namespace tessera::kernel {
 
-/// Calls body(element), where element(r, c) is op(a)(r, c). The body is compiled once for each op, so that its
-/// loops hold no test of it.
+/// Calls body(element), where element(r, c) is op(a)(r, c). The body is compiled once for each op, so that
+/// its loops hold no test of it.
 template <Scalar T, class Body>
 void with_elements(Op op, Tile<const T> a, Body&& body) {
   switch (op) {

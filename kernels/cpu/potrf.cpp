@@ -11,8 +11,9 @@ namespace tessera::kernel {
 
 namespace {
 
-/// The vendor's potrf factors tiles up to this order.
-constexpr Index leaf = 64;
+/// The vendor's potrf factors tiles up to this order, from which on OpenBLAS's is slower (benchmarks/kernels.cpp).
+template <Scalar T>
+constexpr Index leaf = is_complex<T> ? 64 : 32;
 
 /// LAPACK's potrf, and the test of every pivot that OpenBLAS leaves out: its potrf returns 0 for NaN.
 template <Scalar T>
@@ -30,11 +31,11 @@ Index factor(Uplo uplo, Tile<T> a) {
 template <Scalar T>
 Index potrf<T>::cpu(Tile<T> a) const {
   if (a.rows == 0) return 0;
-  if (a.rows <= leaf) {
+  if (a.rows <= leaf<T>) {
     const Index info = factor(uplo, a);
     return info == 0 ? 0 : first_row + info;
   }
-  const auto [a11, off, a22] = split(uplo, a, leaf);
+  const auto [a11, off, a22] = split(uplo, a, leaf<T>);
   if (const Index info = cpu(a11)) return info;
   const bool lower = uplo == Uplo::Lower;
   trsm<T>{lower ? Side::Right : Side::Left, uplo, Op::conj_trans, Diag::NonUnit, T(1)}.cpu(a11, off);

@@ -13,7 +13,8 @@ namespace tessera::kernel {
 
 namespace {
 
-/// The vendor's trtri inverts tiles up to this order.
+/// The vendor's trtri inverts tiles up to this order, from which on OpenBLAS's is several times slower
+/// (benchmarks/kernels.cpp).
 constexpr Index leaf = 32;
 
 /// As LAPACK's blocked trtri: one factor of the off-diagonal block by the inverse that is already there, the other

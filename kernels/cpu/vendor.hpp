@@ -16,7 +16,8 @@ namespace tessera::vendor {
 
 /// Of a routine's four versions, the one for T.
 template <Scalar T, class S, class D, class C, class Z>
-constexpr auto routine([[maybe_unused]] S s, [[maybe_unused]] D d, [[maybe_unused]] C c, [[maybe_unused]] Z z) {
+constexpr auto routine([[maybe_unused]] S s, [[maybe_unused]] D d, [[maybe_unused]] C c,
+                       [[maybe_unused]] Z z) {
   if constexpr (std::is_same_v<T, float>) {
     return s;
   } else if constexpr (std::is_same_v<T, double>) {
@@ -32,7 +33,8 @@ constexpr auto routine([[maybe_unused]] S s, [[maybe_unused]] D d, [[maybe_unuse
 /// \throws ArgumentError if it does not fit
 inline int to_int(Index dimension) {
   if (dimension > std::numeric_limits<int>::max()) {
-    throw ArgumentError("BLAS", "dimension", std::to_string(dimension), "a tile's dimensions must fit in 32 bits");
+    throw ArgumentError("BLAS", "dimension", std::to_string(dimension),
+                        "a tile's dimensions must fit in 32 bits");
   }
   return static_cast<int>(dimension);
 }

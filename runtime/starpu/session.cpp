@@ -46,13 +46,14 @@ int available_cores() {
 struct WorkerPlan {
   int cores;      // this rank's share
   int workers;
-  bool crowded;   // more ranks than cores: whoever waits must sleep
+  bool crowded;   // fewer cores than ranks need for a worker and a communication thread: who waits must sleep
 };
 
 WorkerPlan plan_workers(const RuntimeOptions& options, const starpu_conf& conf, const Communicator& communicator,
                         const Session::Warn& warn) {
   const int cores = available_cores();
-  WorkerPlan plan{std::max(cores / communicator.local_size(), 1), 0, communicator.local_size() > cores};
+  WorkerPlan plan{std::max(cores / communicator.local_size(), 1), 0,
+                  communicator.local_size() > 1 && 2 * communicator.local_size() > cores};
   const int from_environment = std::max(conf.ncpus, 0);  // STARPU_NCPU, as starpu_conf_init read it
   const int asked = options.workers > 0 ? options.workers : from_environment;
   const int wanted = asked > 0 ? asked : plan.cores;

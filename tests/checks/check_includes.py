@@ -15,7 +15,7 @@ import sys
 # Names for sets of headers. <...> is a header from outside the project, everything else a path in it.
 SETS = {
     "value types": [f"include/tessera/{h}.hpp" for h in ("types", "error", "tiling", "tile", "distribution")],
-    "tile types": [f"include/tessera/{h}.hpp" for h in ("types", "error", "tile", "kernel", "blas")],
+    "tile types": [f"include/tessera/{h}.hpp" for h in ("types", "error", "tile", "kernel", "blas", "flops")],
     "matrix types": [f"include/tessera/{h}.hpp" for h in (
         "types", "error", "tiling", "tile", "distribution", "kernel", "blas", "storage", "matrix", "runtime",
         "task_graph")],

@@ -11,9 +11,12 @@ inline constexpr BackendKind computing_backends[] = {BackendKind::sequential, Ba
 
 inline const char* name_of(BackendKind kind) {
   switch (kind) {
-    case BackendKind::starpu: return "starpu";
-    case BackendKind::sequential: return "sequential";
-    default: return "recording";
+    case BackendKind::starpu:
+      return "starpu";
+    case BackendKind::sequential:
+      return "sequential";
+    default:
+      return "recording";
   }
 }
 

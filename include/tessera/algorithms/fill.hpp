@@ -15,8 +15,8 @@
 #include "tessera/types.hpp"
 
 /// \file
-/// A matrix filled by a function, in parallel, each tile on its owner; nothing is sent. Ready-made functions are
-/// in tessera/generators.hpp.
+/// A matrix filled by a function, in parallel, each tile on its owner; nothing is sent. Ready-made functions
+/// are in tessera/generators.hpp.
 
 namespace tessera {
 
@@ -66,11 +66,11 @@ void check_fill(const Runtime& runtime, Uplo uplo, const TileMatrix<T>& A);
 
 /// A(i, j) = f(i, j) for the elements of A, or of one of its triangles.
 ///
-/// The calls run as parallel tasks, one per tile, on the tiles' owners: f must be safe to call from several threads
-/// at once, and what it refers to must live until the wait. When f throws, wait() throws a TaskError with its
-/// message on every rank, and A holds unspecified values.
-/// \param uplo  the triangle to fill; the other one is neither read nor written, except that a TileFunction gets
-///              every tile that touches the triangle, whole
+/// The calls run as parallel tasks, one per tile, on the tiles' owners: f must be safe to call from several
+/// threads at once, and what it refers to must live until the wait. When f throws, wait() throws a TaskError
+/// with its message on every rank, and A holds unspecified values.
+/// \param uplo  the triangle to fill; the other one is neither read nor written, except that a TileFunction
+///              gets every tile that touches the triangle, whole
 /// \param A     m x n, written; must not be transposed
 /// \param f     an ElementFunction or a TileFunction, copied or moved into the tasks
 /// \throws ArgumentError when A is transposed or belongs to another runtime

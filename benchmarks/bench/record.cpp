@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "benchmarks/bench/record.hpp"
+
+#include <cmath>
+
+namespace tessera::bench {
+namespace {
+
+nlohmann::ordered_json value_or_null(const auto& optional) {
+  return optional ? nlohmann::ordered_json(*optional) : nlohmann::ordered_json();
+}
+
+nlohmann::ordered_json finite_or_null(const std::optional<double>& x) {
+  return x && std::isfinite(*x) ? nlohmann::ordered_json(*x) : nlohmann::ordered_json();
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const Record& r) {
+  return {
+      {"op", r.operation},
+      {"type", std::string(1, r.type)},
+      {"uplo", std::string(1, static_cast<char>(r.uplo))},
+      {"m", r.shape.m},
+      {"n", r.shape.n},
+      {"k", value_or_null(r.shape.k)},
+      {"nb", r.nb},
+      {"dist", r.distribution},
+      {"backend", r.backend},
+      {"ranks", r.ranks},
+      {"workers", r.workers},
+      {"gpus", r.gpus},
+      {"scheduler", r.scheduler},
+      {"seed", r.seed},
+      {"repetition", r.repetition},
+      {"submit_s", r.submit_s},
+      {"time_s", r.time_s},
+      {"gflops", r.gflops()},
+      {"residual", finite_or_null(r.residual)},
+      {"threshold", r.threshold},
+      {"info", r.info},
+      {"status", r.status()},
+      {"comm_tiles", nullptr},
+      {"comm_bytes", nullptr},
+      {"comm_max_rank_bytes", nullptr},
+      {"peak_rss_bytes", value_or_null(r.peak_rss_bytes)},
+      {"vendor_time_s", finite_or_null(r.vendor_time_s)},
+      {"vendor_gflops", finite_or_null(r.vendor_gflops())},
+      {"gemm_gflops_per_core", finite_or_null(r.gemm_gflops_per_core)},
+      {"peak_share", finite_or_null(r.peak_share())},
+  };
+}
+
+}  // namespace tessera::bench

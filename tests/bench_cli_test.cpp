@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "benchmarks/bench/parse.hpp"
+#include "benchmarks/bench/record.hpp"
+
+// The program TESSERA_BENCH as a user sees it, and the parts of it that need no process.
+
+namespace tessera::bench {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+struct Result {
+  int status;
+  std::string out;
+  std::string err;
+};
+
+class BenchProgram : public testing::Test {
+ protected:
+  BenchProgram() {
+    std::string name = testing::TempDir() + "tessera-bench-XXXXXX";
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary directory");
+    directory_ = name;
+  }
+  ~BenchProgram() override { std::filesystem::remove_all(directory_); }
+
+  std::string path(const std::string& name) const { return (directory_ / name).string(); }
+
+  Result run(const std::string& arguments) const {
+    const std::string command = std::string(TESSERA_BENCH) + " " + arguments + " >" + path("out") + " 2>" + path("err");
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(path("out")), read_file(path("err"))};
+  }
+
+ private:
+  std::filesystem::path directory_;
+};
+
+const std::vector<std::string> keys = {
+    "op",           "type",           "uplo",          "m",
+    "n",            "k",              "nb",            "dist",
+    "backend",      "ranks",          "workers",       "gpus",
+    "scheduler",    "seed",           "repetition",    "submit_s",
+    "time_s",       "gflops",         "residual",      "threshold",
+    "info",         "status",         "comm_tiles",    "comm_bytes",
+    "comm_max_rank_bytes",            "peak_rss_bytes", "vendor_time_s",
+    "vendor_gflops", "gemm_gflops_per_core", "peak_share"};
+
+std::vector<std::string> keys_of(const nlohmann::ordered_json& record) {
+  std::vector<std::string> result;
+  for (const auto& [key, value] : record.items()) result.push_back(key);
+  return result;
+}
+
+// ---- Lists ---------------------------------------------------------------------------------------------------
+
+TEST(BenchLists, HoldValuesAndRangesInTheOrderGiven) {
+  EXPECT_THAT(parse_sizes("--n", "1000"), ElementsAre(1000));
+  EXPECT_THAT(parse_sizes("--n", "8000,1,0"), ElementsAre(8000, 1, 0));
+  EXPECT_THAT(parse_sizes("--n", "100:300:100"), ElementsAre(100, 200, 300));
+  EXPECT_THAT(parse_sizes("--n", "100:399:100"), ElementsAre(100, 200, 300));
+  EXPECT_THAT(parse_sizes("--n", "5:5:1"), ElementsAre(5));
+  EXPECT_THAT(parse_sizes("--n", "7,10:20:5,3"), ElementsAre(7, 10, 15, 20, 3));
+  EXPECT_THAT(parse_sizes("--n", "9223372036854775807"), ElementsAre(9223372036854775807));
+  EXPECT_THAT(parse_sizes("--n", "9223372036854775806:9223372036854775807:1"),
+              ElementsAre(9223372036854775806, 9223372036854775807));
+}
+
+TEST(BenchLists, NameTheOptionAndTheItemThatIsWrong) {
+  for (const std::string text : {"", ",", "1,,2", "x", "1x", "1.5", " 1", "-1", "1:2", "1:2:3:4", "5:4:1", "1:2:0",
+                                 "1:2:-1", "::", "9223372036854775808", "0:9223372036854775807:1"}) {
+    SCOPED_TRACE(text);
+    try {
+      parse_sizes("--size", "1," + text);
+      ADD_FAILURE() << "accepted";
+    } catch (const UsageError& e) {
+      EXPECT_THAT(e.what(), HasSubstr("--size: '"));
+      EXPECT_THAT(e.what(), HasSubstr(text));
+    }
+  }
+}
+
+// ---- Records -------------------------------------------------------------------------------------------------
+
+TEST(BenchRecord, StatusIsFailForNaNAndForInfoAndPassForZero) {
+  Record r;
+  r.threshold = 30;
+  EXPECT_STREQ(r.status(), "UNCHECKED");
+  r.residual = 29.9;
+  EXPECT_STREQ(r.status(), "PASS");
+  r.residual = 30.0;
+  EXPECT_STREQ(r.status(), "FAIL");
+  r.residual = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_STREQ(r.status(), "FAIL");
+  EXPECT_TRUE(to_json(r)["residual"].is_null());
+  r.residual = std::numeric_limits<double>::infinity();
+  EXPECT_STREQ(r.status(), "FAIL");
+  r.residual = 0.0;
+  r.threshold = 0;
+  EXPECT_STREQ(r.status(), "PASS");
+  r.info = 3;
+  EXPECT_STREQ(r.status(), "FAIL");
+}
+
+TEST(BenchRecord, RatesAreFlopsPerNanosecond) {
+  Record r;
+  r.flops = 6e9;
+  r.time_s = 2;
+  r.workers = 3;
+  r.ranks = 2;
+  EXPECT_EQ(r.gflops(), 3.0);
+  EXPECT_FALSE(r.vendor_gflops().has_value());
+  EXPECT_FALSE(r.peak_share().has_value());
+  r.vendor_time_s = 4;
+  r.gemm_gflops_per_core = 1;
+  EXPECT_EQ(*r.vendor_gflops(), 1.5);
+  EXPECT_EQ(*r.peak_share(), 0.5);
+}
+
+// ---- The program ---------------------------------------------------------------------------------------------
+
+TEST_F(BenchProgram, WritesOneJsonRecordPerRepetitionAndNothingElseToStandardOutput) {
+  const Result r = run("potrf --n 60,70 --nb 16 --type s,z --repeat 2 --check --vendor --peak --json - --workers 2");
+  ASSERT_EQ(r.status, 0) << r.err;
+  const auto records = nlohmann::ordered_json::parse(r.out);
+  ASSERT_EQ(records.size(), 8u);
+  for (const auto& record : records) {
+    EXPECT_EQ(keys_of(record), keys);
+    EXPECT_EQ(record["op"], "potrf");
+    EXPECT_EQ(record["m"], record["n"]);
+    EXPECT_TRUE(record["k"].is_null());
+    EXPECT_EQ(record["nb"], 16);
+    EXPECT_EQ(record["dist"], "2dbc:p=1,q=1");
+    EXPECT_EQ(record["ranks"], 1);
+    EXPECT_EQ(record["workers"], 2);
+    EXPECT_EQ(record["info"], 0);
+    EXPECT_EQ(record["status"], "PASS");
+    EXPECT_LT(record["residual"], record["threshold"]);
+    EXPECT_LE(record["submit_s"], record["time_s"]);
+    for (const char* positive : {"time_s", "gflops", "vendor_time_s", "vendor_gflops", "gemm_gflops_per_core",
+                                 "peak_share", "peak_rss_bytes"}) {
+      EXPECT_GT(record[positive], 0) << positive;
+    }
+  }
+  EXPECT_EQ(records[0]["type"], "s");
+  EXPECT_EQ(records[7]["type"], "z");
+  EXPECT_EQ(records[7]["n"], 70);
+  EXPECT_EQ(records[7]["repetition"], 2);
+}
+
+TEST_F(BenchProgram, EveryOperationPassesItsCheckForAllTypesTrianglesAndSmallSizes) {
+  for (const char* operation : {"potrf", "posv", "potri"}) {
+    for (const char* uplo : {"L", "U"}) {
+      const Result r = run(std::string(operation) + " --uplo " + uplo +
+                           " --n 0,1,15,16,48,50 --nb 16 --nrhs 5 --type s,d,c,z --check --backend sequential --json -");
+      ASSERT_EQ(r.status, 0) << r.out << r.err;
+      const auto records = nlohmann::json::parse(r.out);
+      ASSERT_EQ(records.size(), 24u);
+      for (const auto& record : records) {
+        EXPECT_EQ(record["status"], "PASS") << record;
+        EXPECT_EQ(record["uplo"], uplo);
+        EXPECT_TRUE(record["vendor_gflops"].is_null());
+      }
+      EXPECT_EQ(records[0]["k"], std::string(operation) == "posv" ? nlohmann::json(5) : nlohmann::json());
+    }
+  }
+}
+
+TEST_F(BenchProgram, CsvHasTheSameKeysAndQuotesWhatHoldsCommas) {
+  const Result r = run("posv --n 40 --nrhs 3 --backend sequential --csv " + path("records.csv"));
+  ASSERT_EQ(r.status, 0) << r.err;
+  std::istringstream lines(read_file(path("records.csv")));
+  std::string header, record, more;
+  std::getline(lines, header);
+  std::getline(lines, record);
+  EXPECT_FALSE(std::getline(lines, more)) << more;
+  std::string expected;
+  for (const std::string& key : keys) expected += (expected.empty() ? "" : ",") + key;
+  EXPECT_EQ(header, expected);
+  EXPECT_THAT(record, testing::StartsWith("posv,d,L,40,40,3,"));
+  EXPECT_THAT(record, HasSubstr(",\"2dbc:p=1,q=1\",sequential,1,1,0,,"));
+  EXPECT_THAT(record, HasSubstr(",0,UNCHECKED,,,,"));
+}
+
+TEST_F(BenchProgram, PrintsContextAndATableForPeople) {
+  const Result r = run("potrf --n 40 --backend sequential --check");
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, AllOf(HasSubstr("# tessera-bench "), HasSubstr("# command: "), HasSubstr("# date: "),
+                           HasSubstr("# host: "), HasSubstr("# BLAS: "), HasSubstr("# ranks: 1")));
+  EXPECT_THAT(r.out, AllOf(HasSubstr("Gflop/s"), HasSubstr("residual"), HasSubstr("PASS")));
+}
+
+TEST_F(BenchProgram, TileSizeAndDistributionListsMakeAConfigurationEach) {
+  const Result r = run("potrf --n 40 --nb 8,auto,16 --dist 2dbc --dist rank:0 --backend sequential --json -");
+  ASSERT_EQ(r.status, 0) << r.err;
+  const auto records = nlohmann::json::parse(r.out);
+  ASSERT_EQ(records.size(), 6u);
+  EXPECT_EQ(records[0]["nb"], 8);
+  EXPECT_GT(records[1]["nb"], 0);
+  EXPECT_EQ(records[2]["nb"], 16);
+  EXPECT_EQ(records[0]["dist"], "2dbc:p=1,q=1");
+  EXPECT_NE(records[3]["dist"], records[0]["dist"]);
+}
+
+TEST_F(BenchProgram, AFailedCheckIsStatusFailAndExitStatusOne) {
+  const Result r = run("posv --n 50 --backend sequential --check --threshold 0 --json -");
+  EXPECT_EQ(r.status, 1);
+  const auto records = nlohmann::json::parse(r.out);
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0]["status"], "FAIL");
+  EXPECT_GT(records[0]["residual"], 0);
+}
+
+TEST_F(BenchProgram, RecordsThatCannotBeWrittenAreExitStatusOne) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "needs /dev/full";
+  const Result r = run("potrf --n 10 --backend sequential --json /dev/full");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, HasSubstr("could not be written"));
+}
+
+TEST_F(BenchProgram, WrongUsageNamesTheArgumentAndIsExitStatusTwo) {
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"", "OP"},
+      {"nosuch", "OP: 'nosuch'"},
+      {"potrf --n -5", "--n: '-5'"},
+      {"potrf --n 1:2", "--n: '1:2'"},
+      {"potrf --nb 0x10", "--nb: '0x10'"},
+      {"posv --nrhs -1", "--nrhs: -1"},
+      {"potrf --type s,q", "--type: 'q'"},
+      {"potrf --uplo X", "--uplo: 'X'"},
+      {"potrf --backend recording", "--backend: 'recording'"},
+      {"potrf --workers -1", "--workers: -1"},
+      {"potrf --scheduler nosuch", "nosuch"},
+      {"potrf --repeat 0", "--repeat: 0"},
+      {"potrf --warmup -2", "--warmup: -2"},
+      {"potrf --backend sequential --dist nosuch:p=1", "nosuch:p=1"},
+      {"potrf --backend sequential --dist 2dbc:p=2,q=3", "p*q = 6"},
+      {"potrf --backend sequential --json /nonexistent/file", "--json: '/nonexistent/file'"},
+      {"potrf --json - --csv -", "--csv: '-'"},
+      {"potrf --nosuch", "--nosuch"},
+  };
+  for (const auto& [arguments, message] : wrong) {
+    SCOPED_TRACE(arguments);
+    const Result r = run(arguments);
+    EXPECT_EQ(r.status, 2);
+    EXPECT_THAT(r.err, HasSubstr(message));
+  }
+}
+
+TEST_F(BenchProgram, HelpAndVersionSucceed) {
+  const Result help = run("--help");
+  EXPECT_EQ(help.status, 0);
+  for (const char* option : {"OP", "--n", "--nb", "--nrhs", "--type", "--uplo", "--dist", "--backend", "--workers",
+                             "--scheduler", "--seed", "--repeat", "--warmup", "--check", "--threshold", "--vendor",
+                             "--peak", "--json", "--csv", "--version"}) {
+    EXPECT_THAT(help.out, HasSubstr(option));
+  }
+  const Result version = run("--version");
+  EXPECT_EQ(version.status, 0);
+  EXPECT_THAT(version.out, testing::StartsWith("tessera-bench "));
+  EXPECT_THAT(version.err, IsEmpty());
+}
+
+}  // namespace
+}  // namespace tessera::bench
