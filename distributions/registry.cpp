@@ -77,7 +77,7 @@ DistributionPtr make_single(const Text& text, Rank num_ranks) {
   return std::make_shared<SingleOwner>(rank);
 }
 
-/// A new distribution is one line here.
+/// A new distribution is one line here, and its factory above.
 const std::map<std::string_view, DistributionPtr (*)(const Text&, Rank)> kinds = {
     {"2dbc", make_2dbc},
     {"rank", make_single},

@@ -51,7 +51,8 @@ class BenchProgram : public testing::Test {
   std::string path(const std::string& name) const { return (directory_ / name).string(); }
 
   Result run(const std::string& arguments) const {
-    const std::string command = std::string(TESSERA_BENCH) + " " + arguments + " >" + path("out") + " 2>" + path("err");
+    const std::string command =
+        std::string(TESSERA_BENCH) + " " + arguments + " >" + path("out") + " 2>" + path("err");
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(path("out")), read_file(path("err"))};
   }
@@ -60,15 +61,36 @@ class BenchProgram : public testing::Test {
   std::filesystem::path directory_;
 };
 
-const std::vector<std::string> keys = {
-    "op",           "type",           "uplo",          "m",
-    "n",            "k",              "nb",            "dist",
-    "backend",      "ranks",          "workers",       "gpus",
-    "scheduler",    "seed",           "repetition",    "submit_s",
-    "time_s",       "gflops",         "residual",      "threshold",
-    "info",         "status",         "comm_tiles",    "comm_bytes",
-    "comm_max_rank_bytes",            "peak_rss_bytes", "vendor_time_s",
-    "vendor_gflops", "gemm_gflops_per_core", "peak_share"};
+const std::vector<std::string> keys = {"op",
+                                       "type",
+                                       "uplo",
+                                       "m",
+                                       "n",
+                                       "k",
+                                       "nb",
+                                       "dist",
+                                       "backend",
+                                       "ranks",
+                                       "workers",
+                                       "gpus",
+                                       "scheduler",
+                                       "seed",
+                                       "repetition",
+                                       "submit_s",
+                                       "time_s",
+                                       "gflops",
+                                       "residual",
+                                       "threshold",
+                                       "info",
+                                       "status",
+                                       "comm_tiles",
+                                       "comm_bytes",
+                                       "comm_max_rank_bytes",
+                                       "peak_rss_bytes",
+                                       "vendor_time_s",
+                                       "vendor_gflops",
+                                       "gemm_gflops_per_core",
+                                       "peak_share"};
 
 std::vector<std::string> keys_of(const nlohmann::ordered_json& record) {
   std::vector<std::string> result;
@@ -91,8 +113,8 @@ TEST(BenchLists, HoldValuesAndRangesInTheOrderGiven) {
 }
 
 TEST(BenchLists, NameTheOptionAndTheItemThatIsWrong) {
-  for (const std::string text : {"", ",", "1,,2", "x", "1x", "1.5", " 1", "-1", "1:2", "1:2:3:4", "5:4:1", "1:2:0",
-                                 "1:2:-1", "::", "9223372036854775808", "0:9223372036854775807:1"}) {
+  for (const std::string text : {"", ",", "1,,2", "x", "1x", "1.5", " 1", "-1", "1:2", "1:2:3:4", "5:4:1",
+                                 "1:2:0", "1:2:-1", "::", "9223372036854775808", "0:9223372036854775807:1"}) {
     SCOPED_TRACE(text);
     try {
       parse_sizes("--size", "1," + text);
@@ -144,7 +166,8 @@ TEST(BenchRecord, RatesAreFlopsPerNanosecond) {
 // ---- The program ---------------------------------------------------------------------------------------------
 
 TEST_F(BenchProgram, WritesOneJsonRecordPerRepetitionAndNothingElseToStandardOutput) {
-  const Result r = run("potrf --n 60,70 --nb 16 --type s,z --repeat 2 --check --vendor --peak --json - --workers 2");
+  const Result r =
+      run("potrf --n 60,70 --nb 16 --type s,z --repeat 2 --check --vendor --peak --json - --workers 2");
   ASSERT_EQ(r.status, 0) << r.err;
   const auto records = nlohmann::ordered_json::parse(r.out);
   ASSERT_EQ(records.size(), 8u);
@@ -175,8 +198,9 @@ TEST_F(BenchProgram, WritesOneJsonRecordPerRepetitionAndNothingElseToStandardOut
 TEST_F(BenchProgram, EveryOperationPassesItsCheckForAllTypesTrianglesAndSmallSizes) {
   for (const char* operation : {"potrf", "posv", "potri"}) {
     for (const char* uplo : {"L", "U"}) {
-      const Result r = run(std::string(operation) + " --uplo " + uplo +
-                           " --n 0,1,15,16,48,50 --nb 16 --nrhs 5 --type s,d,c,z --check --backend sequential --json -");
+      const Result r =
+          run(std::string(operation) + " --uplo " + uplo +
+              " --n 0,1,15,16,48,50 --nb 16 --nrhs 5 --type s,d,c,z --check --backend sequential --json -");
       ASSERT_EQ(r.status, 0) << r.out << r.err;
       const auto records = nlohmann::json::parse(r.out);
       ASSERT_EQ(records.size(), 24u);
@@ -274,9 +298,10 @@ TEST_F(BenchProgram, WrongUsageNamesTheArgumentAndIsExitStatusTwo) {
 TEST_F(BenchProgram, HelpAndVersionSucceed) {
   const Result help = run("--help");
   EXPECT_EQ(help.status, 0);
-  for (const char* option : {"OP", "--n", "--nb", "--nrhs", "--type", "--uplo", "--dist", "--backend", "--workers",
-                             "--scheduler", "--seed", "--repeat", "--warmup", "--check", "--threshold", "--vendor",
-                             "--peak", "--json", "--csv", "--version"}) {
+  for (const char* option :
+       {"OP",          "--n",       "--nb",        "--nrhs", "--type",   "--uplo",   "--dist",
+        "--backend",   "--workers", "--scheduler", "--seed", "--repeat", "--warmup", "--check",
+        "--threshold", "--vendor",  "--peak",      "--json", "--csv",    "--version"}) {
     EXPECT_THAT(help.out, HasSubstr(option));
   }
   const Result version = run("--version");

@@ -16,7 +16,8 @@ namespace tessera::test {
 namespace {
 
 constexpr Uplo triangles[] = {Uplo::Lower, Uplo::Upper};
-constexpr Index sizes[] = {0, 1, 3, 4, 12, 13};  // empty, one element, below one tile, one tile, three, ragged
+constexpr Index sizes[] = {0, 1,  3,
+                           4, 12, 13};  // empty, one element, below one tile, one tile, three, ragged
 constexpr Index nb = 4;
 
 /// The exact case of which everything is known: A = min(i, j), its factor, its inverse, and A X = B in integers.
@@ -24,7 +25,13 @@ constexpr Index nb = 4;
 template <Scalar T>
 struct Exact {
   Exact(Runtime& runtime, Uplo triangle, Index order, Index nrhs = 3)
-      : rt(runtime), uplo(triangle), n(order), A(rt, n, n, nb), F(rt, n, n, nb), V(rt, n, n, nb), X(rt, n, nrhs, nb),
+      : rt(runtime),
+        uplo(triangle),
+        n(order),
+        A(rt, n, n, nb),
+        F(rt, n, n, nb),
+        V(rt, n, n, nb),
+        X(rt, n, nrhs, nb),
         B(rt, n, nrhs, nb) {
     set_triangle(A, minimum_entry<T>);
     set_triangle(F, [](Index, Index) { return T{1}; });
@@ -39,7 +46,8 @@ struct Exact {
 
   template <class Entry>
   void set_triangle(const TileMatrix<T>& M, Entry entry) {
-    set_directly(M, [&](Index i, Index j) { return in_triangle(uplo, i, j) ? T{entry(i, j)} : marked_nan<T>(); });
+    set_directly(
+        M, [&](Index i, Index j) { return in_triangle(uplo, i, j) ? T{entry(i, j)} : marked_nan<T>(); });
   }
   static T x(Index i, Index j) { return T(static_cast<real_t<T>>((3 * i + 5 * j) % 7 - 3)); }
   T inverse_entry(Index i, Index j) const {
@@ -74,7 +82,8 @@ TYPED_TEST(Check, ExactResultsHaveResidualZeroAndOnlyTheStoredTriangleIsRead) {
     Runtime rt = make_runtime(backend);
     for (const Uplo uplo : triangles) {
       for (const Index n : sizes) {
-        SCOPED_TRACE(std::string(name_of(backend)) + " " + static_cast<char>(uplo) + " n=" + std::to_string(n));
+        SCOPED_TRACE(std::string(name_of(backend)) + " " + static_cast<char>(uplo) +
+                     " n=" + std::to_string(n));
         Exact<TypeParam> e(rt, uplo, n);
         EXPECT_EQ(e.cholesky(), 0.0);
         EXPECT_EQ(e.solve(), 0.0);
@@ -123,7 +132,8 @@ TYPED_TEST(Check, ResidualsOfRealProblemsAgreeWithTheDefinitionAndPass) {
   const auto b = generate::uniform<T>(2);
   for (const Uplo uplo : triangles) {
     SCOPED_TRACE(static_cast<char>(uplo));
-    const TileMatrix<T> A(rt, n, n, nb), F(rt, n, n, nb), V(rt, n, n, nb), X(rt, n, nrhs, nb), B(rt, n, nrhs, nb);
+    const TileMatrix<T> A(rt, n, n, nb), F(rt, n, n, nb), V(rt, n, n, nb), X(rt, n, nrhs, nb),
+        B(rt, n, nrhs, nb);
     for (const auto& M : {A, F, V}) fill(rt, uplo, M, a);
     for (const auto& M : {X, B}) fill(rt, M, b);
     ASSERT_TRUE(posv(rt, uplo, F, X).ok());
@@ -168,7 +178,8 @@ TYPED_TEST(Check, NaNAnywhereInAnOperandIsNaNInTheResidual) {
   const Index n = 13;
   for (const Uplo uplo : triangles) {
     for (const auto& [i, j] : {std::pair<Index, Index>{0, 0}, {12, 12}, {12, 0}, {6, 5}, {9, 2}}) {
-      SCOPED_TRACE(std::string(1, static_cast<char>(uplo)) + " " + std::to_string(i) + "," + std::to_string(j));
+      SCOPED_TRACE(std::string(1, static_cast<char>(uplo)) + " " + std::to_string(i) + "," +
+                   std::to_string(j));
       const auto spoil = [&](const TileMatrix<T>& M) {
         uplo == Uplo::Lower ? put(M, i, j, marked_nan<T>()) : put(M, j, i, marked_nan<T>());
       };
@@ -201,7 +212,9 @@ TYPED_TEST(Check, InfinityNeverPasses) {
   for (auto spoiled : {&Exact<T>::A, &Exact<T>::F, &Exact<T>::V, &Exact<T>::X, &Exact<T>::B}) {
     Exact<T> e(rt, Uplo::Lower, 13);
     put(e.*spoiled, 9, 2, infinity);
-    const double worst = spoiled == &Exact<T>::F ? e.cholesky() : spoiled == &Exact<T>::V ? e.inverse() : e.solve();
+    const double worst = spoiled == &Exact<T>::F   ? e.cholesky()
+                         : spoiled == &Exact<T>::V ? e.inverse()
+                                                   : e.solve();
     EXPECT_FALSE(worst < residual_threshold) << worst;
   }
 }

@@ -30,7 +30,7 @@ struct Shape {
 };
 
 // Empty, 1 x 1, smaller than a tile, one tile, several tiles, ragged, mb != nb (F13, F17).
-constexpr Shape shapes[] = {{0, 0, 4, 4}, {0, 5, 4, 4},   {5, 0, 4, 4},  {1, 1, 4, 4},  {3, 2, 4, 4},
+constexpr Shape shapes[] = {{0, 0, 4, 4}, {0, 5, 4, 4},   {5, 0, 4, 4},  {1, 1, 4, 4},   {3, 2, 4, 4},
                             {4, 4, 4, 4}, {12, 12, 4, 4}, {10, 7, 4, 4}, {10, 10, 4, 3}, {7, 11, 2, 5}};
 constexpr Uplo parts[] = {Uplo::General, Uplo::Lower, Uplo::Upper};
 
@@ -91,7 +91,7 @@ class Copy : public testing::Test {};
 TYPED_TEST_SUITE(Fill, Scalars);
 TYPED_TEST_SUITE(Copy, Scalars);
 
-// ---- fill ------------------------------------------------------------------------------------------------------
+// ---- fill -------------------------------------------------------------------------------------------------
 
 TYPED_TEST(Fill, ElementFunctionSetsItsPartAndLeavesTheRestBitIdentical) {
   using T = TypeParam;
@@ -102,7 +102,8 @@ TYPED_TEST(Fill, ElementFunctionSetsItsPartAndLeavesTheRestBitIdentical) {
         auto A = make_matrix<T>(rt, s);
         set_directly(A, [](Index, Index) { return marked_nan<T>(); });
         fill(rt, uplo, A, f);
-        EXPECT_TRUE(holds(A, [&](Index i, Index j) { return belongs(uplo, i, j) ? f(i, j) : marked_nan<T>(); }));
+        EXPECT_TRUE(
+            holds(A, [&](Index i, Index j) { return belongs(uplo, i, j) ? f(i, j) : marked_nan<T>(); }));
       }
     }
   });
@@ -151,7 +152,8 @@ TYPED_TEST(Fill, WritesAWrappedBufferInPlaceAndNotItsPaddingRows) {
     auto a = nan_buffer<T>(10, 7, 2);
     fill(rt, TileMatrix<T>::wrap(rt, 10, 7, a.data(), a.ld(), 4), f);
     for (Index j = 0; j < a.n(); ++j) {
-      for (Index i = 0; i < a.ld(); ++i) EXPECT_TRUE(same_bits(a(i, j), i < a.m() ? f(i, j) : marked_nan<T>()));
+      for (Index i = 0; i < a.ld(); ++i)
+        EXPECT_TRUE(same_bits(a(i, j), i < a.m() ? f(i, j) : marked_nan<T>()));
     }
   });
 }
@@ -162,7 +164,8 @@ TYPED_TEST(Fill, CountsRowsAndColumnsFromTheFirstElementOfASubMatrix) {
   on_each_backend([&](Runtime& rt) {
     TileMatrix<T> A(rt, 10, 10, 4);
     fill(rt, A.sub(1, 1, 1, 2), f);
-    EXPECT_TRUE(holds(A, [&](Index i, Index j) { return i >= 4 && i < 8 && j >= 4 ? f(i - 4, j - 4) : T{}; }));
+    EXPECT_TRUE(
+        holds(A, [&](Index i, Index j) { return i >= 4 && i < 8 && j >= 4 ? f(i - 4, j - 4) : T{}; }));
   });
 }
 
@@ -228,7 +231,7 @@ TYPED_TEST(Fill, RefusesTransposedViewsAndMatricesOfAnotherRuntime) {
   EXPECT_TRUE(holds(A, generate::minimum<T>()));
 }
 
-// ---- lacpy -----------------------------------------------------------------------------------------------------
+// ---- lacpy ------------------------------------------------------------------------------------------------
 
 TYPED_TEST(Copy, LacpyCopiesItsPartBetweenAnyTilingsAndReadsAndWritesNothingElse) {
   using T = TypeParam;
@@ -305,8 +308,9 @@ TYPED_TEST(Copy, LacpyCopiesAnyBlockToAnyPlace) {
   on_each_backend([&](Runtime& rt) {
     auto A = make_matrix<T>(rt, {9, 8, 3, 2});
     set_directly(A, f);
-    for (const CopyBlock& b : {CopyBlock{5, 4, 3, 2, 1, 2}, CopyBlock{1, 1, 8, 7, 0, 0}, CopyBlock{4, 6, 1, 1, 4, 0},
-                               CopyBlock{9, 3, 0, 5, 0, 3}, CopyBlock{0, 3, 9, 0, 2, 2}, CopyBlock{3, 0, 0, 8, 6, 6}}) {
+    for (const CopyBlock& b :
+         {CopyBlock{5, 4, 3, 2, 1, 2}, CopyBlock{1, 1, 8, 7, 0, 0}, CopyBlock{4, 6, 1, 1, 4, 0},
+          CopyBlock{9, 3, 0, 5, 0, 3}, CopyBlock{0, 3, 9, 0, 2, 2}, CopyBlock{3, 0, 0, 8, 6, 6}}) {
       for (const Uplo uplo : parts) {
         const auto expected = [&](Index i, Index j) {
           const Index r = i - b.b_row, c = j - b.b_col;
@@ -342,7 +346,8 @@ TYPED_TEST(Copy, LacpyMovesTilesWithinOneMatrixAndRefusesBlocksThatShareATile) {
 TYPED_TEST(Copy, LacpyNamesTheArgumentThatIsWrongAndTouchesNothing) {
   using T = TypeParam;
   Runtime rt = make_runtime(BackendKind::sequential), other = make_runtime(BackendKind::sequential);
-  TileMatrix<T> A(rt, 5, 4, 2), B(rt, 5, 4, 3), taller(rt, 6, 4, 2), wider(rt, 5, 5, 2), foreign(other, 5, 4, 2);
+  TileMatrix<T> A(rt, 5, 4, 2), B(rt, 5, 4, 3), taller(rt, 6, 4, 2), wider(rt, 5, 5, 2),
+      foreign(other, 5, 4, 2);
   set_directly(A, generate::constant(T{1}));
   const Uplo all = Uplo::General;
   expect_argument_error("B.m()", [&] { lacpy(rt, all, A, taller); });
@@ -365,7 +370,7 @@ TYPED_TEST(Copy, LacpyNamesTheArgumentThatIsWrongAndTouchesNothing) {
   EXPECT_TRUE(holds(B, generate::constant(T{1})));
 }
 
-// ---- laset, lascal ---------------------------------------------------------------------------------------------
+// ---- laset, lascal ----------------------------------------------------------------------------------------
 
 TYPED_TEST(Copy, LasetSetsDiagonalAndOffDiagonalOfItsPart) {
   using T = TypeParam;
@@ -392,9 +397,8 @@ TYPED_TEST(Copy, LascalScalesItsPartAndClearsNaNWithAlphaZero) {
         auto A = make_matrix<T>(rt, s);
         set_directly(A, [&](Index i, Index j) { return belongs(uplo, i, j) ? f(i, j) : marked_nan<T>(); });
         lascal(rt, uplo, T{-2}, A);
-        EXPECT_TRUE(holds(A, [&](Index i, Index j) {
-          return belongs(uplo, i, j) ? f(i, j) * T{-2} : marked_nan<T>();
-        }));
+        EXPECT_TRUE(holds(
+            A, [&](Index i, Index j) { return belongs(uplo, i, j) ? f(i, j) * T{-2} : marked_nan<T>(); }));
         set_directly(A, [](Index, Index) { return marked_nan<T>(); });
         lascal(rt, uplo, T{0}, A);
         EXPECT_TRUE(holds(A, [&](Index i, Index j) { return belongs(uplo, i, j) ? T{} : marked_nan<T>(); }));
@@ -427,7 +431,7 @@ TYPED_TEST(Copy, LasetAndLascalOfATransposedViewActOnTheViewsElements) {
   });
 }
 
-// ---- geadd, tradd ----------------------------------------------------------------------------------------------
+// ---- geadd, tradd -----------------------------------------------------------------------------------------
 
 TYPED_TEST(Copy, GeaddAndTraddAddIntegersExactlyForEveryOpAndPart) {
   using T = TypeParam;
@@ -497,7 +501,7 @@ TYPED_TEST(Copy, GeaddNamesTheArgumentThatIsWrong) {
   expect_argument_error("A", [&] { laset(other, Uplo::General, T{1}, T{1}, A); });
 }
 
-// ---- gather, scatter -------------------------------------------------------------------------------------------
+// ---- gather, scatter --------------------------------------------------------------------------------------
 
 TYPED_TEST(Copy, GatherAndScatterMoveAMatrixToABufferAndBackAndLeaveItsPaddingRows) {
   using T = TypeParam;
@@ -538,7 +542,7 @@ TYPED_TEST(Copy, GatherRefusesANullOrShortBufferAndAWrongRootAndTheNextCallWorks
   });
 }
 
-// ---- several at once, and what is sent -------------------------------------------------------------------------
+// ---- several at once, and what is sent --------------------------------------------------------------------
 
 TYPED_TEST(Copy, CallsChainOnOneSequenceWithoutAWait) {
   using T = TypeParam;
@@ -553,9 +557,8 @@ TYPED_TEST(Copy, CallsChainOnOneSequenceWithoutAWait) {
     lascal(sequence, Uplo::General, T{2}, C);
     lacpy(sequence, Uplo::General, C, A);
     EXPECT_TRUE(sequence.wait().ok());
-    EXPECT_TRUE(holds(A, [&](Index i, Index j) {
-      return T{2} * (T{10} * f(i, j) + (i == j ? T{2} : T{1}));
-    }));
+    EXPECT_TRUE(
+        holds(A, [&](Index i, Index j) { return T{2} * (T{10} * f(i, j) + (i == j ? T{2} : T{1})); }));
   });
 }
 

@@ -29,8 +29,10 @@ std::array<double, 2> parts_of(T x) {
 }
 
 TEST(GeneratorBits, AreThoseOfSplitMix64) {
-  EXPECT_EQ(generate::detail::mix(1234567), 6457827717110365317u);  // first output of splitmix64.c for this seed
-  EXPECT_EQ(generate::detail::bits(0, 0, 0), generate::detail::mix(generate::detail::mix(generate::detail::mix(0))));
+  EXPECT_EQ(generate::detail::mix(1234567),
+            6457827717110365317u);  // first output of splitmix64.c for this seed
+  EXPECT_EQ(generate::detail::bits(0, 0, 0),
+            generate::detail::mix(generate::detail::mix(generate::detail::mix(0))));
 }
 
 TYPED_TEST(Generators, UniformDependsOnSeedRowAndColumnAlone) {

@@ -143,7 +143,8 @@ TYPED_TEST(MpiCopy, AnArgumentThatOneRankAloneHasWrongThrowsOnAll) {  // F19
   const bool odd_one_out = rt.rank() == rt.num_ranks() - 1;
   Dense<T> buffer(10, 7);
   EXPECT_THROW(lacpy(rt, odd_one_out ? Uplo::Lower : Uplo::General, A, B), ArgumentError);
-  EXPECT_THROW(lacpy(rt, Uplo::General, A, B, {.rows = 2, .cols = odd_one_out ? Index{8} : Index{2}}), ArgumentError);
+  EXPECT_THROW(lacpy(rt, Uplo::General, A, B, {.rows = 2, .cols = odd_one_out ? Index{8} : Index{2}}),
+               ArgumentError);
   EXPECT_THROW(gather(rt, A, buffer.data(), odd_one_out ? 9 : 10, rt.num_ranks() - 1), ArgumentError);
   lacpy(rt, Uplo::General, A, B);
   EXPECT_TRUE(holds(B, generate::minimum<T>()));

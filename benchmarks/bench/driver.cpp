@@ -154,7 +154,8 @@ std::vector<DistributionPtr> make_distributions(const Runtime& runtime, const Op
 
 bool run_all(Runtime& runtime, const Options& options, Output& output) {
   if (options.vendor && runtime.num_ranks() > 1) {
-    throw UsageError(fmt::format("--vendor: the machine's LAPACK runs on one rank only, not on {}", runtime.num_ranks()));
+    throw UsageError(
+        fmt::format("--vendor: the machine's LAPACK runs on one rank only, not on {}", runtime.num_ranks()));
   }
   Driver driver(runtime, options, output);
   bool passed = true;

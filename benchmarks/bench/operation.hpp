@@ -69,7 +69,8 @@ bool with_type(char letter, F&& f) {
     return true;
   };
   return matches(std::type_identity<float>{}) || matches(std::type_identity<double>{}) ||
-         matches(std::type_identity<std::complex<float>>{}) || matches(std::type_identity<std::complex<double>>{});
+         matches(std::type_identity<std::complex<float>>{}) ||
+         matches(std::type_identity<std::complex<double>>{});
 }
 
 inline bool is_type(char letter) {

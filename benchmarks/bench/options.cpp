@@ -61,7 +61,8 @@ void require(bool ok, std::string_view option, Index value, std::string_view rea
 
 void check_numbers(const Options& options) {
   require(options.nrhs >= 0, "--nrhs", options.nrhs, "must not be negative");
-  require(options.runtime.workers >= 0, "--workers", options.runtime.workers, "must be positive, or 0 for all cores");
+  require(options.runtime.workers >= 0, "--workers", options.runtime.workers,
+          "must be positive, or 0 for all cores");
   require(options.repeat >= 1, "--repeat", options.repeat, "must be positive");
   require(options.warmup.value_or(0) >= 0, "--warmup", options.warmup.value_or(0), "must not be negative");
   if (options.json == "-" && options.csv == "-") {
@@ -76,19 +77,22 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   options.threshold = residual_threshold;
   std::string n = "1000", nb = "auto", types = "d", uplo = "L", backend = "starpu";
 
-  CLI::App app("Times Tessera's algorithms, checks their results and compares them with the machine's LAPACK.",
-               "tessera-bench");
+  CLI::App app(
+      "Times Tessera's algorithms, checks their results and compares them with the machine's LAPACK.",
+      "tessera-bench");
   app.footer(footer);
   app.set_version_flag("--version", "tessera-bench " TESSERA_VERSION_STRING);
   app.option_defaults()->always_capture_default();
-  app.add_option("OP", options.operation, fmt::format("operation: {}", fmt::join(operation_names(), ", ")))->required();
+  app.add_option("OP", options.operation, fmt::format("operation: {}", fmt::join(operation_names(), ", ")))
+      ->required();
   app.add_option("--n", n, "orders of the matrix: a list of values and ranges first:last:step");
   app.add_option("--nb", nb, "tile sizes, a list as for --n; auto or 0: chosen");
   app.add_option("--nrhs", options.nrhs, "right-hand sides");
   app.add_option("--type", types, "element types: a list of s, d, c, z");
   app.add_option("--uplo", uplo, "stored triangle, L or U");
-  app.add_option("--dist", options.distributions,
-                 "distribution, e.g. 2dbc:p=2,q=3; may be given several times (default: 2dbc, as square as possible)")
+  app.add_option(
+         "--dist", options.distributions,
+         "distribution, e.g. 2dbc:p=2,q=3; may be given several times (default: 2dbc, as square as possible)")
       ->allow_extra_args(false);
   app.add_option("--backend", backend, "who runs the tasks, starpu or sequential");
   app.add_option("--workers", options.runtime.workers, "CPU workers per rank; 0: one per core");
@@ -98,11 +102,14 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   app.add_option("--warmup", options.warmup,
                  "untimed runs of each configuration before (default: 1 for n <= 2000, else 0)");
   app.add_flag("--check", options.check, "compute the residual of every run");
-  app.add_option("--threshold", options.threshold, "a check fails unless residual < threshold or residual = 0");
+  app.add_option("--threshold", options.threshold,
+                 "a check fails unless residual < threshold or residual = 0");
   app.add_flag("--vendor", options.vendor,
                "alternate every run with the machine's LAPACK on as many threads as workers (one rank only)");
-  app.add_flag("--peak", options.peak, "measure gemm on one core at the same tile size; gives the share of peak");
-  app.add_option("--json", options.json, "write all records to this file; -: to standard output, and nothing else");
+  app.add_flag("--peak", options.peak,
+               "measure gemm on one core at the same tile size; gives the share of peak");
+  app.add_option("--json", options.json,
+                 "write all records to this file; -: to standard output, and nothing else");
   app.add_option("--csv", options.csv, "likewise");
 
   try {

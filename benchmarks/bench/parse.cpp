@@ -26,11 +26,13 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return items;
 }
 
-Index parse_size(std::string_view option, std::string_view text) {
+/// \param text  the item that messages name: the digits or the range that holds them
+Index parse_size(std::string_view option, std::string_view digits, std::string_view text) {
   Index value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const char* const last = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), last, value);
   if (error == std::errc::result_out_of_range) fail(option, text, "does not fit in 64 bits");
-  if (error != std::errc{} || end != text.data() + text.size()) fail(option, text, "is not a whole number");
+  if (error != std::errc{} || end != last) fail(option, text, "is not a whole number or a range of them");
   if (value < 0) fail(option, text, "must not be negative");
   return value;
 }
@@ -38,8 +40,9 @@ Index parse_size(std::string_view option, std::string_view text) {
 void append_range(std::string_view option, std::string_view text, std::vector<Index>& sizes) {
   const auto parts = split(text, ':');
   if (parts.size() != 3) fail(option, text, "is not a range first:last:step");
-  const Index first = parse_size(option, parts[0]), last = parse_size(option, parts[1]);
-  const Index step = parse_size(option, parts[2]);
+  const Index first = parse_size(option, parts[0], text);
+  const Index last = parse_size(option, parts[1], text);
+  const Index step = parse_size(option, parts[2], text);
   if (step == 0) fail(option, text, "has a step of 0");
   if (last < first) fail(option, text, "is an empty range");
   constexpr Index longest = 100000;
@@ -59,7 +62,7 @@ std::vector<Index> parse_sizes(std::string_view option, std::string_view text) {
   std::vector<Index> sizes;
   for (const std::string& item : split_list(option, text)) {
     if (item.find(':') == std::string::npos) {
-      sizes.push_back(parse_size(option, item));
+      sizes.push_back(parse_size(option, item, item));
     } else {
       append_range(option, item, sizes);
     }

@@ -44,7 +44,8 @@ struct Record {
   }
   /// Rate over that of gemm on all workers.
   std::optional<double> peak_share() const {
-    return gemm_gflops_per_core ? std::optional(gflops() / (*gemm_gflops_per_core * workers * ranks)) : std::nullopt;
+    return gemm_gflops_per_core ? std::optional(gflops() / (*gemm_gflops_per_core * workers * ranks))
+                                : std::nullopt;
   }
   /// NaN fails; an exact result passes whatever the threshold.
   bool failed() const { return info != 0 || (residual && !(*residual < threshold || *residual == 0)); }

@@ -43,8 +43,8 @@ std::string backend_line(const Runtime& runtime) {
   if (runtime.backend_kind() != BackendKind::starpu) return "backend: sequential";
   int major = 0, minor = 0, release = 0;
   starpu_get_version(&major, &minor, &release);
-  return fmt::format("StarPU {}.{}.{} (built for {} CPU workers, {} tiles per task), scheduler {}", major, minor,
-                     release, STARPU_MAXCPUS, STARPU_NMAXBUFS, runtime.scheduler());
+  return fmt::format("StarPU {}.{}.{} (built for {} CPU workers, {} tiles per task), scheduler {}", major,
+                     minor, release, STARPU_MAXCPUS, STARPU_NMAXBUFS, runtime.scheduler());
 }
 
 template <Scalar T>
@@ -76,7 +76,8 @@ std::vector<std::string> context_lines(const Runtime& runtime, int argc, char** 
       fmt::format("host: {}, {} cores for this process", host_name(), std::thread::hardware_concurrency()),
       blas_line(),
       backend_line(runtime),
-      fmt::format("ranks: {}, workers per rank: {}, GPUs per rank: 0", runtime.num_ranks(), runtime.num_workers()),
+      fmt::format("ranks: {}, workers per rank: {}, GPUs per rank: 0", runtime.num_ranks(),
+                  runtime.num_workers()),
   };
 }
 

@@ -19,13 +19,16 @@ template <Scalar T>
 class ColumnMajor {
  public:
   ColumnMajor(Index m, Index n) : m_(m), n_(n) {
-    data_.reset(static_cast<T*>(std::calloc(static_cast<std::size_t>(ld() * std::max<Index>(n, 1)), sizeof(T))));
+    data_.reset(
+        static_cast<T*>(std::calloc(static_cast<std::size_t>(ld() * std::max<Index>(n, 1)), sizeof(T))));
     if (data_ == nullptr) throw std::bad_alloc();
   }
 
   Tile<T> tile() const { return {data_.get(), m_, n_, ld()}; }
   /// The same memory for algorithms, to be filled in parallel.
-  TileMatrix<T> tiles(Runtime& runtime) const { return TileMatrix<T>::wrap(runtime, m_, n_, data_.get(), ld()); }
+  TileMatrix<T> tiles(Runtime& runtime) const {
+    return TileMatrix<T>::wrap(runtime, m_, n_, data_.get(), ld());
+  }
 
  private:
   struct Free {
@@ -45,7 +48,8 @@ namespace tessera::vendor {
 template <Scalar T>
 Index posv(Uplo uplo, Tile<T> a, Tile<T> b) {
   return routine<T>(LAPACKE_sposv_work, LAPACKE_dposv_work, LAPACKE_cposv_work, LAPACKE_zposv_work)(
-      LAPACK_COL_MAJOR, lapack(uplo), to_int(a.rows), to_int(b.cols), a.data, to_int(a.ld), b.data, to_int(b.ld));
+      LAPACK_COL_MAJOR, lapack(uplo), to_int(a.rows), to_int(b.cols), a.data, to_int(a.ld), b.data,
+      to_int(b.ld));
 }
 
 /// A Cholesky factor becomes a triangle of the inverse.

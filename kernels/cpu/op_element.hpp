@@ -12,9 +12,12 @@ namespace tessera::kernel {
 template <Scalar T, class Body>
 void with_elements(Op op, Tile<const T> a, Body&& body) {
   switch (op) {
-    case Op::no_trans: return body([a](Index r, Index c) { return a(r, c); });
-    case Op::trans: return body([a](Index r, Index c) { return a(c, r); });
-    case Op::conj_trans: return body([a](Index r, Index c) { return conjugate(a(c, r)); });
+    case Op::no_trans:
+      return body([a](Index r, Index c) { return a(r, c); });
+    case Op::trans:
+      return body([a](Index r, Index c) { return a(c, r); });
+    case Op::conj_trans:
+      return body([a](Index r, Index c) { return conjugate(a(c, r)); });
   }
 }
 

@@ -87,6 +87,14 @@ Communicator::~Communicator() {
   if (comm_ != MPI_COMM_NULL && !finalized()) MPI_Comm_free(&comm_);
 }
 
+bool Communicator::same_ranks(std::optional<int> handle) const {
+  if (!handle) return true;
+  if (comm_ == MPI_COMM_NULL) return false;
+  int relation = MPI_UNEQUAL;
+  MPI_Comm_compare(comm_, MPI_Comm_f2c(static_cast<MPI_Fint>(*handle)), &relation);
+  return relation == MPI_IDENT || relation == MPI_CONGRUENT;
+}
+
 void Communicator::all_gather(const void* mine, std::size_t bytes, void* all) const {
   if (size_ == 1) {
     std::memcpy(all, mine, bytes);
@@ -110,6 +118,7 @@ Communicator::Communicator(std::optional<int> handle) {
   if (handle) throw RuntimeError("Runtime: a communicator was given, but Tessera was built without MPI");
 }
 Communicator::~Communicator() = default;
+bool Communicator::same_ranks(std::optional<int> handle) const { return !handle; }
 void Communicator::all_gather(const void* mine, std::size_t bytes, void* all) const { std::memcpy(all, mine, bytes); }
 void Communicator::all_sum(std::span<double> /*values*/) const {}
 

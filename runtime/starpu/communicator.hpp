@@ -25,9 +25,12 @@ class Communicator {
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
+  /// Whether `handle` (empty: whatever is in use) has the same ranks in the same order.
+  bool same_ranks(std::optional<int> handle) const;
+
   Rank rank() const noexcept { return rank_; }
   Rank size() const noexcept { return size_; }
-  /// Ranks of this communicator on this machine, and this rank's place among them.
+  /// Ranks of this communicator on this machine.
   Rank local_size() const noexcept { return local_size_; }
 
   void all_gather(const void* mine, std::size_t bytes, void* all) const;

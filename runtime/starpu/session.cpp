@@ -27,33 +27,36 @@ namespace {
 /// Work-stealing queues with priorities: no central lock, and the critical path first.
 constexpr const char* default_scheduler = "lws";
 
-/// Cores on which this process may run.
-int available_cores() {
+/// Cores of this rank. A launcher that binds each rank has dealt the cores already; otherwise the ranks of a
+/// machine share them.
+int cores_of_rank(Rank ranks_on_machine) {
   hwloc_topology_t topology = nullptr;
   if (hwloc_topology_init(&topology) != 0) return 1;
   int cores = 0;
   if (hwloc_topology_load(topology) == 0) {
+    const int machine = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
     hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
     if (hwloc_get_cpubind(topology, allowed, HWLOC_CPUBIND_PROCESS) != 0) hwloc_bitmap_fill(allowed);
-    cores = hwloc_get_nbobjs_inside_cpuset_by_type(topology, allowed, HWLOC_OBJ_CORE);
+    const int bound = hwloc_get_nbobjs_inside_cpuset_by_type(topology, allowed, HWLOC_OBJ_CORE);
     hwloc_bitmap_free(allowed);
+    cores = bound < machine ? bound : machine / ranks_on_machine;
   }
   hwloc_topology_destroy(topology);
-  return std::max(cores, 1);
+  return cores;
 }
 
 /// How many workers this rank shall have, and why not more.
 struct WorkerPlan {
-  int cores;      // this rank's share
+  int cores;     // this rank's share
   int workers;
-  bool crowded;   // fewer cores than ranks need for a worker and a communication thread: who waits must sleep
+  bool crowded;  // no core for each of a rank's worker and communication threads: who waits must sleep
 };
 
 WorkerPlan plan_workers(const RuntimeOptions& options, const starpu_conf& conf, const Communicator& communicator,
                         const Session::Warn& warn) {
-  const int cores = available_cores();
-  WorkerPlan plan{std::max(cores / communicator.local_size(), 1), 0,
-                  communicator.local_size() > 1 && 2 * communicator.local_size() > cores};
+  const Rank neighbours = communicator.local_size();
+  const int cores = cores_of_rank(neighbours);
+  WorkerPlan plan{std::max(cores, 1), 0, neighbours > 1 && cores < 2};
   const int from_environment = std::max(conf.ncpus, 0);  // STARPU_NCPU, as starpu_conf_init read it
   const int asked = options.workers > 0 ? options.workers : from_environment;
   const int wanted = asked > 0 ? asked : plan.cores;

@@ -51,7 +51,8 @@ class StarpuBackend final : public Backend {
   /// Whether a Runtime with these options can share this session.
   bool satisfies(const RuntimeOptions& options) const {
     return (options.workers == 0 || options.workers == num_workers()) &&
-           (options.scheduler.empty() || options.scheduler == scheduler());
+           (options.scheduler.empty() || options.scheduler == scheduler()) &&
+           communicator_.same_ranks(options.communicator);
   }
 
  private:
@@ -219,8 +220,8 @@ std::shared_ptr<Backend> make_starpu_backend(const RuntimeOptions& options) {
   if (auto backend = living.lock(); backend && backend->open()) {
     if (!backend->satisfies(options)) {
       throw RuntimeError(fmt::format(
-          "Runtime: a session with {} workers and scheduler '{}' is running, and StarPU has one session per process",
-          backend->num_workers(), backend->scheduler()));
+          "Runtime: a session with {} workers, scheduler '{}' and {} ranks is running, and there is one per process",
+          backend->num_workers(), backend->scheduler(), backend->num_ranks()));
     }
     return backend;
   }

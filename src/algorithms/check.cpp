@@ -32,8 +32,9 @@ void check_triangle(ArgumentCheck& check, const char* name, const TileMatrix<T>&
   check.matrix(name, A)
       .require(A.m() == A.n(), name, A.n(), "must have as many columns as rows: the matrix must be square")
       .require(A.mb() == A.nb(), name, A.nb(), "must have square tiles")
-      .require(!is_complex<T> || A.op() != Op::trans, name, A.op(),
-               "the transpose of a complex matrix with one stored triangle is its conjugate: take conj_trans()");
+      .require(
+          !is_complex<T> || A.op() != Op::trans, name, A.op(),
+          "the transpose of a complex matrix with one stored triangle is its conjugate: take conj_trans()");
 }
 
 template <Scalar T>
@@ -69,7 +70,9 @@ TileMatrix<T> diagonal_copies(Sequence& sequence, const TileMatrix<T>& A, Kernel
 /// (i, k) -> tile, for i >= k, of the triangular matrix that is stored in a lower view.
 template <Scalar T>
 auto triangular_tiles(Sequence& sequence, const TileMatrix<T>& L) {
-  const auto triangle = [](Uplo uplo, Index n) { return kernel::lacpy<T>{.region = {uplo}, .rows = n, .cols = n}; };
+  const auto triangle = [](Uplo uplo, Index n) {
+    return kernel::lacpy<T>{.region = {uplo}, .rows = n, .cols = n};
+  };
   return [L, D = diagonal_copies(sequence, L, triangle)](Index i, Index k) {
     return i == k ? D(k, k).with_op(L.op()) : L(i, k);
   };
@@ -88,7 +91,8 @@ auto hermitian_tiles(Sequence& sequence, const TileMatrix<T>& A) {
 
 /// R -= A X, with the tiles of A and X given by functions. \param kt  tile columns of A
 template <Scalar T, class TilesOfA, class TilesOfX>
-void subtract_product(Sequence& sequence, Index kt, const TilesOfA& A, const TilesOfX& X, const TileMatrix<T>& R) {
+void subtract_product(Sequence& sequence, Index kt, const TilesOfA& A, const TilesOfX& X,
+                      const TileMatrix<T>& R) {
   for (Index k = 0; k < kt; ++k) {
     for (Index j = 0; j < R.nt(); ++j) {
       for (Index i = 0; i < R.mt(); ++i) tile_op::gemm(sequence, {}, T{-1}, A(i, k), X(k, j), T{1}, R(i, j));
@@ -136,7 +140,8 @@ std::vector<double> column_norms(Runtime& runtime, const TileMatrix<T>& A) {
   });
   std::vector<double> sums(static_cast<std::size_t>(A.n()));
   for (Index j = 0; j < A.nt(); ++j) {
-    const std::span<double> columns(sums.data() + A.tiling().first_col(j), static_cast<std::size_t>(A.tiling().cols(j)));
+    const std::span<double> columns(sums.data() + A.tiling().first_col(j),
+                                    static_cast<std::size_t>(A.tiling().cols(j)));
     for (Index i = 0; i < A.mt(); ++i) {
       const double* share = W.tile(i, j).data;
       if (share == nullptr) continue;
@@ -214,10 +219,10 @@ double inverse_residual(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, con
   return ratio<T>(lange(runtime, Norm::one, W), static_cast<double>(A.n()) * norm_A * norm_V);
 }
 
-#define TESSERA_INSTANTIATE(T)                                                                         \
-  template double cholesky_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&);       \
-  template double solve_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&,           \
-                                 const TileMatrix<T>&);                                                \
+#define TESSERA_INSTANTIATE(T)                                                                   \
+  template double cholesky_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&); \
+  template double solve_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&,     \
+                                 const TileMatrix<T>&);                                          \
   template double inverse_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&);
 
 TESSERA_INSTANTIATE(float)

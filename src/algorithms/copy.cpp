@@ -18,7 +18,8 @@ namespace {
 using detail::ArgumentCheck;
 using kernel::Region;
 
-// ---- Transposed outputs: where B = op(S), B = X is S = op(X), so apply `op` to everything in the statement. ------
+// ---- Transposed outputs -----------------------------------------------------------------------------------
+// Where B is the view op(S), the statement B = X means S = op(X): `op` is applied to all that it mentions.
 
 template <Scalar T>
 TileMatrix<T> apply(Op op, const TileMatrix<T>& A) {
@@ -36,7 +37,7 @@ CopyBlock apply(Op op, const CopyBlock& b) {
   return op == Op::no_trans ? b : CopyBlock{b.cols, b.rows, b.a_col, b.a_row, b.b_col, b.b_row};
 }
 
-// ---- Tiles -------------------------------------------------------------------------------------------------------
+// ---- Tiles ------------------------------------------------------------------------------------------------
 
 /// Calls f(i, j, region) for every tile of A that has elements in the part `uplo` of A.
 template <Scalar T, class F>
@@ -66,19 +67,20 @@ void require_disjoint(const char* routine, const TileMatrix<T>& A, const TileMat
   const auto position = [](const TileMatrix<T>& X, Index i, Index j) { return X(i, j).stored().argument(); };
   const auto a_first = position(A, 0, 0), a_last = position(A, A.mt() - 1, A.nt() - 1);
   const auto b_first = position(B, 0, 0), b_last = position(B, B.mt() - 1, B.nt() - 1);
-  const bool apart = a_last.i < b_first.i || b_last.i < a_first.i || a_last.j < b_first.j || b_last.j < a_first.j;
+  const bool apart =
+      a_last.i < b_first.i || b_last.i < a_first.i || a_last.j < b_first.j || b_last.j < a_first.j;
   if (!apart) throw ArgumentError(routine, "B", "a view of A's tiles", "A and B must not share tiles");
 }
 
 /// A stretch of a block's rows (or columns) that lies in one tile of A and in one tile of B.
 struct Stretch {
-  Index first;   // counted from the block's first row
+  Index first;  // counted from the block's first row
   Index length;
   Index a_tile, a_offset;
   Index b_tile, b_offset;
 };
 
-/// Cuts a block at the tile boundaries of both matrices. \param a_first,b_first  where the block begins in them
+/// Cuts a block, which begins at a_first in A and at b_first in B, at the tile boundaries of both.
 std::vector<Stretch> cut(Index length, Index a_first, Index a_tile_size, Index b_first, Index b_tile_size) {
   std::vector<Stretch> result;
   for (Index first = 0; first < length; first += result.back().length) {
@@ -92,7 +94,8 @@ std::vector<Stretch> cut(Index length, Index a_first, Index a_tile_size, Index b
 
 /// lacpy with arguments that are known to be right, and B as stored.
 template <Scalar T>
-void copy_block(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B, const CopyBlock& block) {
+void copy_block(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
+                const CopyBlock& block) {
   const TileMatrix<T> source = tiles_of_block(A, block.a_row, block.a_col, block.rows, block.cols);
   require_disjoint("lacpy", source, tiles_of_block(B, block.b_row, block.b_col, block.rows, block.cols));
   const auto row_stretches = cut(block.rows, block.a_row, A.mb(), block.b_row, B.mb());
@@ -100,9 +103,14 @@ void copy_block(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const Til
     for (const Stretch& r : row_stretches) {
       const Region region{uplo, r.first - c.first};
       if (region.empty(r.length, c.length)) continue;
-      const kernel::lacpy<T> copy{.op = A.op(),          .region = region,      .src_row = r.a_offset,
-                                  .src_col = c.a_offset, .dst_row = r.b_offset, .dst_col = c.b_offset,
-                                  .rows = r.length,      .cols = c.length};
+      const kernel::lacpy<T> copy{.op = A.op(),
+                                  .region = region,
+                                  .src_row = r.a_offset,
+                                  .src_col = c.a_offset,
+                                  .dst_row = r.b_offset,
+                                  .dst_col = c.b_offset,
+                                  .rows = r.length,
+                                  .cols = c.length};
       sequence.submit(copy, {}, A(r.a_tile, c.a_tile).stored(), B(r.b_tile, c.b_tile));
     }
   }
@@ -113,7 +121,7 @@ void copy_block(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const Til
 
 }  // namespace
 
-// ---- Algorithms --------------------------------------------------------------------------------------------------
+// ---- Algorithms -------------------------------------------------------------------------------------------
 
 template <Scalar T>
 void lacpy(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B) {
@@ -129,25 +137,32 @@ void lacpy(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatr
 }
 
 template <Scalar T>
-void lacpy(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B, const CopyBlock& block) {
-  const auto inside = [](Index first, Index length, Index size) { return first >= 0 && first <= size - length; };
+void lacpy(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
+           const CopyBlock& block) {
+  const auto inside = [](Index first, Index length, Index size) {
+    return first >= 0 && first <= size - length;
+  };
   ArgumentCheck(sequence.runtime(), "lacpy")
       .same("uplo", uplo)
       .matrix("A", A)
       .matrix("B", B)
       .require(block.rows >= 0, "block.rows", block.rows, "must not be negative")
       .require(block.cols >= 0, "block.cols", block.cols, "must not be negative")
-      .require(inside(block.a_row, block.rows, A.m()), "block.a_row", block.a_row, "the block reaches beyond A")
-      .require(inside(block.a_col, block.cols, A.n()), "block.a_col", block.a_col, "the block reaches beyond A")
-      .require(inside(block.b_row, block.rows, B.m()), "block.b_row", block.b_row, "the block reaches beyond B")
-      .require(inside(block.b_col, block.cols, B.n()), "block.b_col", block.b_col, "the block reaches beyond B")
+      .require(inside(block.a_row, block.rows, A.m()), "block.a_row", block.a_row,
+               "the block reaches beyond A")
+      .require(inside(block.a_col, block.cols, A.n()), "block.a_col", block.a_col,
+               "the block reaches beyond A")
+      .require(inside(block.b_row, block.rows, B.m()), "block.b_row", block.b_row,
+               "the block reaches beyond B")
+      .require(inside(block.b_col, block.cols, B.n()), "block.b_col", block.b_col,
+               "the block reaches beyond B")
       .done();
   copy_block(sequence, apply(B.op(), uplo), apply(B.op(), A), apply(B.op(), B), apply(B.op(), block));
 }
 
 template <Scalar T>
-void laset(Sequence& sequence, Uplo uplo, std::type_identity_t<T> off_diagonal, std::type_identity_t<T> diagonal,
-           const TileMatrix<T>& A) {
+void laset(Sequence& sequence, Uplo uplo, std::type_identity_t<T> off_diagonal,
+           std::type_identity_t<T> diagonal, const TileMatrix<T>& A) {
   ArgumentCheck(sequence.runtime(), "laset").same("uplo", uplo).matrix("A", A).done();
   const TileMatrix<T> stored = apply(A.op(), A);
   for_each_tile(apply(A.op(), uplo), stored, [&](Index i, Index j, Region region) {
@@ -186,12 +201,12 @@ void tradd(Sequence& sequence, Uplo uplo, std::type_identity_t<T> alpha, const T
 }
 
 template <Scalar T>
-void geadd(Sequence& sequence, std::type_identity_t<T> alpha, const TileMatrix<T>& A, std::type_identity_t<T> beta,
-           const TileMatrix<T>& B) {
+void geadd(Sequence& sequence, std::type_identity_t<T> alpha, const TileMatrix<T>& A,
+           std::type_identity_t<T> beta, const TileMatrix<T>& B) {
   tradd(sequence, Uplo::General, alpha, A, beta, B);
 }
 
-// ---- Between tiles and a column-major buffer ---------------------------------------------------------------------
+// ---- Between tiles and a column-major buffer --------------------------------------------------------------
 
 template <Scalar T>
 void gather(Runtime& runtime, const TileMatrix<T>& A, std::type_identity_t<T>* buffer, Index ld, Rank root) {
@@ -200,22 +215,23 @@ void gather(Runtime& runtime, const TileMatrix<T>& A, std::type_identity_t<T>* b
 }
 
 template <Scalar T>
-void scatter(Runtime& runtime, const std::type_identity_t<T>* buffer, Index ld, const TileMatrix<T>& A, Rank root) {
+void scatter(Runtime& runtime, const std::type_identity_t<T>* buffer, Index ld, const TileMatrix<T>& A,
+             Rank root) {
   T* unchanged = const_cast<T*>(buffer);  // lacpy only reads it
   lacpy(runtime, Uplo::General,
         TileMatrix<T>::wrap(runtime, A.m(), A.n(), unchanged, ld, A.mb(), A.nb(), root), A);
 }
 
-// ---- Instances ---------------------------------------------------------------------------------------------------
+// ---- Instances --------------------------------------------------------------------------------------------
 
-#define TESSERA_INSTANTIATE(T)                                                                                       \
-  template void lacpy(Sequence&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&);                                  \
-  template void lacpy(Sequence&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, const CopyBlock&);                \
-  template void laset(Sequence&, Uplo, T, T, const TileMatrix<T>&);                                                  \
-  template void lascal(Sequence&, Uplo, T, const TileMatrix<T>&);                                                    \
-  template void geadd(Sequence&, T, const TileMatrix<T>&, T, const TileMatrix<T>&);                                  \
-  template void tradd(Sequence&, Uplo, T, const TileMatrix<T>&, T, const TileMatrix<T>&);                            \
-  template void gather(Runtime&, const TileMatrix<T>&, T*, Index, Rank);                                             \
+#define TESSERA_INSTANTIATE(T)                                                                        \
+  template void lacpy(Sequence&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&);                   \
+  template void lacpy(Sequence&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, const CopyBlock&); \
+  template void laset(Sequence&, Uplo, T, T, const TileMatrix<T>&);                                   \
+  template void lascal(Sequence&, Uplo, T, const TileMatrix<T>&);                                     \
+  template void geadd(Sequence&, T, const TileMatrix<T>&, T, const TileMatrix<T>&);                   \
+  template void tradd(Sequence&, Uplo, T, const TileMatrix<T>&, T, const TileMatrix<T>&);             \
+  template void gather(Runtime&, const TileMatrix<T>&, T*, Index, Rank);                              \
   template void scatter(Runtime&, const T*, Index, const TileMatrix<T>&, Rank);
 
 TESSERA_INSTANTIATE(float)

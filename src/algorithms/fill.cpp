@@ -11,7 +11,8 @@ void check_fill(const Runtime& runtime, Uplo uplo, const TileMatrix<T>& A) {
   ArgumentCheck(runtime, "fill")
       .same("uplo", uplo)
       .matrix("A", A)
-      .require(A.op() == Op::no_trans, "A.op()", A.op(), "a transposed view cannot be filled: fill the matrix itself")
+      .require(A.op() == Op::no_trans, "A.op()", A.op(),
+               "a transposed view cannot be filled: fill the matrix itself")
       .done();
 }
 

@@ -42,7 +42,8 @@ RULES = [
     ("runtime/*",         ["matrix types", "runtime/*", "std", "posix", "fmt", "<hwloc*>"]),
     ("src/*",             ["include/*", "src/*", "kernels/!", "runtime/!", "std", "posix", "fmt"]),
     ("examples/*",        ["include/*", "examples/*", "anything"]),
-    ("tests/*",           ["include/*", "src/*", "kernels/*", "runtime/*", "distributions/*", "tests/*", "anything"]),
+    ("tests/*",           ["include/*", "src/*", "kernels/*", "runtime/*", "distributions/*", "benchmarks/*", "tests/*",
+                           "anything"]),
     ("benchmarks/*",      ["include/*", "src/*", "kernels/*", "runtime/*", "distributions/*", "benchmarks/*", "anything"]),
 ]
 

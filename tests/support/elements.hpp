@@ -67,8 +67,8 @@ testing::AssertionResult holds(const TileMatrix<T>& A, F f) {
       if (!is_here(A, i, j)) continue;
       const T got = element(A, i, j), want = f(i, j);
       if (got != want && !same_bits(got, want)) {
-        return testing::AssertionFailure() << "element (" << i << ", " << j << ") of " << A.m() << " x " << A.n()
-                                           << " is " << got << " instead of " << want;
+        return testing::AssertionFailure() << "element (" << i << ", " << j << ") of " << A.m() << " x "
+                                           << A.n() << " is " << got << " instead of " << want;
       }
     }
   }

@@ -37,7 +37,9 @@ class Posv final : public HermitianOperation<T> {
     if (!vendor_B_) vendor_B_.emplace(this->case_.n, this->case_.nrhs);
     fill_right_hand_sides(vendor_B_->tiles(this->rt_));
   }
-  Index run_vendor() override { return vendor::posv(this->case_.uplo, this->vendor_A_->tile(), vendor_B_->tile()); }
+  Index run_vendor() override {
+    return vendor::posv(this->case_.uplo, this->vendor_A_->tile(), vendor_B_->tile());
+  }
 
  private:
   void fill_right_hand_sides(const TileMatrix<T>& B) const {

@@ -16,7 +16,9 @@ class Potrf final : public HermitianOperation<T> {
 
   double flops() const override { return flops::potrf<T>(this->case_.n); }
   void submit(Sequence& sequence) override { potrf(sequence, this->case_.uplo, this->A_); }
-  double residual() override { return cholesky_residual(this->rt_, this->case_.uplo, this->original(), this->A_); }
+  double residual() override {
+    return cholesky_residual(this->rt_, this->case_.uplo, this->original(), this->A_);
+  }
   Index run_vendor() override { return vendor::potrf(this->case_.uplo, this->vendor_A_->tile()); }
 };
 

@@ -25,7 +25,9 @@ class Potri final : public HermitianOperation<T> {
     require_factor(potrf(this->rt_, this->case_.uplo, this->A_).index());
   }
   void submit(Sequence& sequence) override { potri(sequence, this->case_.uplo, this->A_); }
-  double residual() override { return inverse_residual(this->rt_, this->case_.uplo, this->original(), this->A_); }
+  double residual() override {
+    return inverse_residual(this->rt_, this->case_.uplo, this->original(), this->A_);
+  }
 
   void prepare_vendor() override {
     Base::prepare_vendor();
@@ -35,7 +37,8 @@ class Potri final : public HermitianOperation<T> {
 
  private:
   static void require_factor(Index info) {
-    if (info != 0) throw RuntimeError(fmt::format("potri: the factorisation before it failed with info {}", info));
+    if (info != 0)
+      throw RuntimeError(fmt::format("potri: the factorisation before it failed with info {}", info));
   }
 };
 

@@ -46,14 +46,15 @@ struct CopyBlock {
 /// \throws ArgumentError also when the block reaches beyond A or B. Blocks of one matrix may be copied onto
 ///         each other when no tile has elements of both.
 template <Scalar T>
-void lacpy(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B, const CopyBlock& block);
+void lacpy(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
+           const CopyBlock& block);
 
 /// A = `diagonal` on its diagonal, `off_diagonal` elsewhere in its part `uplo`.
 /// \param A  m x n, written
 /// \note Cost: one task per tile, nothing is sent. Source: LAPACK xLASET.
 template <Scalar T>
-void laset(Sequence& sequence, Uplo uplo, std::type_identity_t<T> off_diagonal, std::type_identity_t<T> diagonal,
-           const TileMatrix<T>& A);
+void laset(Sequence& sequence, Uplo uplo, std::type_identity_t<T> off_diagonal,
+           std::type_identity_t<T> diagonal, const TileMatrix<T>& A);
 
 /// A = alpha A; alpha = 0 sets zeros whatever A held, NaN included.
 /// \param A  m x n, read and written in its part `uplo`
@@ -67,8 +68,8 @@ void lascal(Sequence& sequence, Uplo uplo, std::type_identity_t<T> alpha, const 
 /// \note Cost: 3 m n flops, one task per tile; each tile of A is sent to the owner of B's. Source: PBLAS
 ///        PxGEADD.
 template <Scalar T>
-void geadd(Sequence& sequence, std::type_identity_t<T> alpha, const TileMatrix<T>& A, std::type_identity_t<T> beta,
-           const TileMatrix<T>& B);
+void geadd(Sequence& sequence, std::type_identity_t<T> alpha, const TileMatrix<T>& A,
+           std::type_identity_t<T> beta, const TileMatrix<T>& B);
 
 /// The same in the part `uplo` of A and B. Source: PBLAS PxTRADD.
 template <Scalar T>
@@ -83,13 +84,14 @@ void lacpy(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix
 }
 
 template <Scalar T>
-void lacpy(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B, const CopyBlock& block) {
+void lacpy(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
+           const CopyBlock& block) {
   (void)run(runtime, [&](Sequence& sequence) { lacpy(sequence, uplo, A, B, block); });
 }
 
 template <Scalar T>
-void laset(Runtime& runtime, Uplo uplo, std::type_identity_t<T> off_diagonal, std::type_identity_t<T> diagonal,
-           const TileMatrix<T>& A) {
+void laset(Runtime& runtime, Uplo uplo, std::type_identity_t<T> off_diagonal,
+           std::type_identity_t<T> diagonal, const TileMatrix<T>& A) {
   (void)run(runtime, [&](Sequence& sequence) { laset(sequence, uplo, off_diagonal, diagonal, A); });
 }
 
@@ -99,8 +101,8 @@ void lascal(Runtime& runtime, Uplo uplo, std::type_identity_t<T> alpha, const Ti
 }
 
 template <Scalar T>
-void geadd(Runtime& runtime, std::type_identity_t<T> alpha, const TileMatrix<T>& A, std::type_identity_t<T> beta,
-           const TileMatrix<T>& B) {
+void geadd(Runtime& runtime, std::type_identity_t<T> alpha, const TileMatrix<T>& A,
+           std::type_identity_t<T> beta, const TileMatrix<T>& B) {
   (void)run(runtime, [&](Sequence& sequence) { geadd(sequence, alpha, A, beta, B); });
 }
 
@@ -117,12 +119,14 @@ void tradd(Runtime& runtime, Uplo uplo, std::type_identity_t<T> alpha, const Til
 /// \throws ArgumentError on every rank for a null buffer (unless A is empty), ld < max(1, m), or no such root
 /// \note Cost: one task per tile; each tile that `root` does not own is sent to it once.
 template <Scalar T>
-void gather(Runtime& runtime, const TileMatrix<T>& A, std::type_identity_t<T>* buffer, Index ld, Rank root = 0);
+void gather(Runtime& runtime, const TileMatrix<T>& A, std::type_identity_t<T>* buffer, Index ld,
+            Rank root = 0);
 
 /// A = buffer: the converse of gather(). Collective.
 /// \param buffer  m x n elements with leading dimension ld on `root`, read
 /// \param A       m x n, overwritten
 template <Scalar T>
-void scatter(Runtime& runtime, const std::type_identity_t<T>* buffer, Index ld, const TileMatrix<T>& A, Rank root = 0);
+void scatter(Runtime& runtime, const std::type_identity_t<T>* buffer, Index ld, const TileMatrix<T>& A,
+             Rank root = 0);
 
 }  // namespace tessera

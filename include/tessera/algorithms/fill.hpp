@@ -76,7 +76,7 @@ void check_fill(const Runtime& runtime, Uplo uplo, const TileMatrix<T>& A);
 /// \throws ArgumentError when A is transposed or belongs to another runtime
 /// \note Cost: one task per tile.
 template <Scalar T, class F>
-  requires ElementFunction<F, T> || TileFunction<F, T>
+requires ElementFunction<F, T> || TileFunction<F, T>
 void fill(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, F f) {
   detail::check_fill(sequence.runtime(), uplo, A);
   const auto shared = std::make_shared<const F>(std::move(f));
@@ -84,8 +84,9 @@ void fill(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, F f) {
   for (Index j = 0; j < A.nt(); ++j) {
     for (Index i = 0; i < A.mt(); ++i) {
       const Index row = t.first_row(i), col = t.first_col(j);
-      const Index nearest_row = uplo == Uplo::Lower ? row + t.rows(i) - 1 : row;  // of all the tile's elements
-      const Index nearest_col = uplo == Uplo::Upper ? col + t.cols(j) - 1 : col;  // the nearest to the triangle
+      // The element of the tile that is nearest to the triangle decides.
+      const Index nearest_row = uplo == Uplo::Lower ? row + t.rows(i) - 1 : row;
+      const Index nearest_col = uplo == Uplo::Upper ? col + t.cols(j) - 1 : col;
       if (!detail::in_triangle(uplo, nearest_row, nearest_col)) continue;
       sequence.submit(detail::FillKernel<T, F>{shared, uplo, row, col}, {}, A(i, j));
     }
@@ -94,22 +95,18 @@ void fill(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, F f) {
 
 /// The whole of A.
 template <Scalar T, class F>
-  requires ElementFunction<F, T> || TileFunction<F, T>
-void fill(Sequence& sequence, const TileMatrix<T>& A, F f) {
-  fill(sequence, Uplo::General, A, std::move(f));
-}
+requires ElementFunction<F, T> || TileFunction<F, T>
+void fill(Sequence& sequence, const TileMatrix<T>& A, F f) { fill(sequence, Uplo::General, A, std::move(f)); }
 
 /// Blocking forms. \throws TaskError on every rank when f throws on any, with its message
 template <Scalar T, class F>
-  requires ElementFunction<F, T> || TileFunction<F, T>
+requires ElementFunction<F, T> || TileFunction<F, T>
 void fill(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, F f) {
   (void)run(runtime, [&](Sequence& sequence) { fill(sequence, uplo, A, std::move(f)); });
 }
 
 template <Scalar T, class F>
-  requires ElementFunction<F, T> || TileFunction<F, T>
-void fill(Runtime& runtime, const TileMatrix<T>& A, F f) {
-  fill(runtime, Uplo::General, A, std::move(f));
-}
+requires ElementFunction<F, T> || TileFunction<F, T>
+void fill(Runtime& runtime, const TileMatrix<T>& A, F f) { fill(runtime, Uplo::General, A, std::move(f)); }
 
 }  // namespace tessera
