@@ -408,6 +408,23 @@ TYPED_TEST(NormTest, FrobeniusNormAddsEntriesOfAllMagnitudes) {
   }
 }
 
+TYPED_TEST(NormTest, FrobeniusNormAddsAcrossTheLimitsOfItsScales) {
+  using T = typename TestFixture::Element;
+  if constexpr (sizeof(real_t<T>) == sizeof(double)) {
+    // The kernel scales a column whose sum of squares is outside 2^-900 .. 2^900: here one column is, one is not.
+    for (const double unit : {0x1p+447, 0x1p-453}) {
+      for (const Index nb : {1, 2}) {
+        const auto A = this->matrix({2, 2, nb, nb}, [=](Index i, Index j) {
+          return T(i == 0 ? 0 : j == 0 ? 5 * unit : 12 * unit);
+        });
+        EXPECT_EQ(lange(this->runtime(), Norm::frobenius, A), 13 * unit);
+      }
+    }
+  } else {
+    GTEST_SKIP() << "no float needs scaling: its square fits in a double";
+  }
+}
+
 TYPED_TEST(NormTest, SumsOverflowOnlyWhenTheNormDoes) {
   using T = typename TestFixture::Element;
   using Real = real_t<T>;

@@ -83,22 +83,13 @@ class Driver {
 
   /// All repetitions of one configuration. \return whether all passed
   bool run(const Case& c) {
-    const Progress progress(rt_.rank() == 0, fmt::format("{} {} n={}", options_.operation, c.type, c.n));
     const auto operation = make_operation(options_.operation, rt_, c);
     const Record description = describe(c, *operation);
-    for (int k = 0; k < options_.warmup_runs(c.n); ++k) {
-      Record untimed = description;
-      run_once(rt_, *operation, untimed);
-      if (options_.vendor) run_vendor_once(rt_, *operation);
-    }
+    for (int k = 0; k < options_.warmup_runs(c.n); ++k) (void)measure(*operation, description, false);
     bool passed = true;
     for (int repetition = 1; repetition <= options_.repeat; ++repetition) {
-      Record record = description;
+      Record record = measure(*operation, description, options_.check);
       record.repetition = repetition;
-      run_once(rt_, *operation, record);
-      // A failed factorisation leaves nothing to check.
-      if (options_.check && record.info == 0) record.residual = operation->residual();
-      if (options_.vendor) record.vendor_time_s = run_vendor_once(rt_, *operation);
       output_.record(record);
       passed = passed && !record.failed();
     }
@@ -106,6 +97,17 @@ class Driver {
   }
 
  private:
+  /// One repetition, with the vendor's when it is asked for.
+  Record measure(Operation& operation, Record record, bool check) {
+    const Progress progress(rt_.rank() == 0,
+                            fmt::format("{} {} n={}", record.operation, record.type, record.shape.n));
+    run_once(rt_, operation, record);
+    // A failed factorisation leaves nothing to check.
+    if (check && record.info == 0) record.residual = operation.residual();
+    if (options_.vendor) record.vendor_time_s = run_vendor_once(rt_, operation);
+    return record;
+  }
+
   Record describe(const Case& c, const Operation& operation) {
     Record r;
     r.operation = options_.operation;

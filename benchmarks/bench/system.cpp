@@ -33,9 +33,7 @@ std::string blas_line() {
   const BlasInfo blas = blas_info();
   std::string line = "BLAS: " + blas.library;
   if (!blas.kernel.empty()) line += ", kernel " + blas.kernel;
-  if (!blas.advised_kernel.empty() && blas.advised_kernel != blas.kernel) {
-    line += fmt::format(" (advised: {})", blas.advised_kernel);
-  }
+  if (!blas_kernel_warning().empty()) line += fmt::format(" (advised: {})", blas.advised_kernel);
   return line;
 }
 

@@ -253,7 +253,9 @@ template real_t<std::complex<double>> lanhe(Runtime&, Norm, Uplo, const TileMatr
 
 template real_t<float> lantr(Runtime&, Norm, Uplo, Diag, const TileMatrix<float>&);
 template real_t<double> lantr(Runtime&, Norm, Uplo, Diag, const TileMatrix<double>&);
-template real_t<std::complex<float>> lantr(Runtime&, Norm, Uplo, Diag, const TileMatrix<std::complex<float>>&);
-template real_t<std::complex<double>> lantr(Runtime&, Norm, Uplo, Diag, const TileMatrix<std::complex<double>>&);
+template real_t<std::complex<float>> lantr(Runtime&, Norm, Uplo, Diag,
+                                           const TileMatrix<std::complex<float>>&);
+template real_t<std::complex<double>> lantr(Runtime&, Norm, Uplo, Diag,
+                                            const TileMatrix<std::complex<double>>&);
 
 }  // namespace tessera

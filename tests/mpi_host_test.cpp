@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <optional>
+
+#include "tests/support/dense.hpp"
+
+/// A host program that owns MPI: it starts it, lends communicators, and ends it.
+
+namespace tessera::test {
+namespace {
+
+class HostOwnsMpi : public testing::Environment {
+ public:
+  void SetUp() override {
+    int provided = 0;
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+    ASSERT_EQ(provided, MPI_THREAD_MULTIPLE);
+  }
+  void TearDown() override {
+    int finalized = 0;
+    MPI_Finalized(&finalized);
+    ASSERT_FALSE(finalized) << "the library ended the host's MPI";
+    MPI_Finalize();
+  }
+};
+const auto* const environment = testing::AddGlobalTestEnvironment(new HostOwnsMpi);
+
+int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+RuntimeOptions on(MPI_Comm communicator) {
+  RuntimeOptions options;
+  options.communicator = MPI_Comm_c2f(communicator);
+  return options;
+}
+
+void expect_cholesky_works(Runtime& rt) {
+  const TileMatrix<double> A(rt, 20, 20, 4);
+  fill(rt, A, minimum_entry<double>);
+  EXPECT_TRUE(potrf(rt, Uplo::Lower, A).ok());
+  EXPECT_EQ(logdet(rt, A), 0.0);
+  EXPECT_EQ(lantr(rt, Norm::max, Uplo::Lower, Diag::NonUnit, A), 1.0);
+}
+
+void expect_mpi_works() {
+  int one = 1, size = 0, world = 0;
+  MPI_Allreduce(&one, &size, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Comm_size(MPI_COMM_WORLD, &world);
+  EXPECT_EQ(size, world);
+}
+
+TEST(MpiHost, LendsItsMpiAndKeepsIt) {
+  for (int i = 0; i < 5; ++i) {
+    Runtime rt;
+    expect_cholesky_works(rt);
+    expect_mpi_works();  // the host may talk meanwhile
+  }
+  expect_mpi_works();
+}
+
+TEST(MpiHost, GivesEachHalfOfTheRanksARuntimeOfItsOwn) {
+  const int rank = world_rank();
+  MPI_Comm half = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);  // ranks in reverse order
+  int size = 0, half_rank = 0;
+  MPI_Comm_size(half, &size);
+  MPI_Comm_rank(half, &half_rank);
+  {
+    Runtime rt(on(half));
+    EXPECT_EQ(rt.num_ranks(), size);
+    EXPECT_EQ(rt.rank(), half_rank);
+    expect_cholesky_works(rt);
+  }
+  MPI_Comm_free(&half);
+  Runtime rt;  // then all together
+  expect_cholesky_works(rt);
+}
+
+TEST(MpiHost, HasAMessageOfItsOwnInFlightWhileTasksRun) {
+  int rank = world_rank(), size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int received = -1;
+  MPI_Request requests[2];
+  MPI_Irecv(&received, 1, MPI_INT, (rank + size - 1) % size, 7, MPI_COMM_WORLD, &requests[0]);
+  {
+    Runtime rt;
+    expect_cholesky_works(rt);
+  }
+  MPI_Isend(&rank, 1, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD, &requests[1]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  EXPECT_EQ(received, (rank + size - 1) % size);
+}
+
+TEST(MpiHost, GetsAnErrorForTheNullCommunicatorAndForAnotherOneThanIsInUse) {
+  EXPECT_THROW(Runtime{on(MPI_COMM_NULL)}, RuntimeError);
+  MPI_Comm alone = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, world_rank(), 0, &alone);
+  {
+    Runtime rt;
+    EXPECT_THROW(Runtime{on(alone)}, RuntimeError);
+    Runtime same(on(MPI_COMM_WORLD));
+    expect_cholesky_works(same);
+  }
+  Runtime single(on(alone));
+  EXPECT_EQ(single.num_ranks(), 1);
+  expect_cholesky_works(single);
+  MPI_Comm_free(&alone);
+}
+
+TEST(MpiHost, ManyRuntimesLeaveNoCommunicatorBehind) {
+  for (int i = 0; i < 50; ++i) {
+    Runtime rt;
+    EXPECT_GE(rt.num_workers(), 1);
+  }
+  expect_mpi_works();
+}
+
+}  // namespace
+}  // namespace tessera::test
