@@ -9,8 +9,8 @@
 #include "tessera/types.hpp"
 
 /// \file
-/// One tile's share of a norm: max_abs, column_sums, row_sums, symmetric_sums, sum_squares. All read the entries
-/// of `entries`, accumulate in double, and keep NaN (a complex entry with a NaN part is NaN) and Inf.
+/// One tile's share of a norm: max_abs, column_sums, row_sums, symmetric_sums, sum_squares. All read the
+/// entries of `entries`, accumulate in double, and keep NaN (a complex entry with a NaN part is NaN) and Inf.
 /// (LAPACK: xLANGE, xLANSY, xLANHE, xLANTR.)
 
 namespace tessera::kernel {
@@ -71,8 +71,8 @@ struct row_sums {
   void cpu(Tile<const T> a, OutTile<double> w) const;
 };
 
-/// Both for a triangle that stands for a symmetric matrix. The matrix's diagonal is in `columns` (1 x cols) only:
-/// what is in `rows` (rows x 1) is the share of the mirror images.
+/// Both for a triangle that stands for a symmetric matrix. The matrix's diagonal is in `columns` (1 x cols)
+/// only: what is in `rows` (rows x 1) is the share of the mirror images.
 template <Scalar T>
 struct symmetric_sums {
   static constexpr std::string_view name = "symmetric_sums";

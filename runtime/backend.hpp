@@ -38,6 +38,8 @@ class Backend {
   virtual Rank rank() const noexcept { return 0; }
   virtual Rank num_ranks() const noexcept { return 1; }
   virtual int num_workers() const noexcept { return 1; }
+  virtual int num_gpus() const noexcept { return 0; }
+  virtual std::string description() const = 0;
   virtual std::string scheduler() const { return {}; }
   virtual const TaskGraph& graph() const { throw RuntimeError("graph: only a recording runtime keeps a task graph"); }
 

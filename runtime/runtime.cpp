@@ -68,6 +68,8 @@ Runtime::~Runtime() { backend_->remove_user(); }
 Rank Runtime::rank() const noexcept { return backend_->rank(); }
 Rank Runtime::num_ranks() const noexcept { return backend_->num_ranks(); }
 int Runtime::num_workers() const noexcept { return backend_->num_workers(); }
+int Runtime::num_gpus() const noexcept { return backend_->num_gpus(); }
+std::string Runtime::description() const { return backend_->description(); }
 BackendKind Runtime::backend_kind() const noexcept { return backend_->kind(); }
 std::string Runtime::scheduler() const { return backend_->scheduler(); }
 const TaskGraph& Runtime::graph() const { return backend_->graph(); }

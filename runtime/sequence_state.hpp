@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/counter.hpp"
 #include "tessera/kernel.hpp"
 #include "tessera/storage.hpp"
 #include "tessera/types.hpp"
@@ -24,7 +25,7 @@ struct SequenceState {
 
   std::atomic<Index> first_failure{none};
   std::atomic<bool> threw{false};
-  std::atomic<Index> pending{0};
+  Counter pending;
   std::mutex mutex;
   std::string message;                              // of the first task that threw; guarded by mutex
   std::vector<std::shared_ptr<TileStorage>> kept;   // temporaries; only the submitting thread touches them
@@ -36,13 +37,6 @@ struct SequenceState {
   void record_failure(Index index) noexcept;
   void record_exception(const char* what);
 
-  void task_submitted() noexcept { pending.fetch_add(1, std::memory_order_relaxed); }
-  void task_finished() noexcept {
-    if (pending.fetch_sub(1, std::memory_order_acq_rel) == 1) pending.notify_all();
-  }
-  void wait_for_tasks() const noexcept {
-    for (Index left = pending.load(); left != 0; left = pending.load()) pending.wait(left);
-  }
 };
 
 /// Runs one task on this thread unless its sequence has failed; never throws.

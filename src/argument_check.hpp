@@ -78,9 +78,9 @@ class ArgumentCheck {
   void note(std::string_view argument, std::string_view value) { noted_ += fmt::format("{} = {}, ", argument, value); }
   void fail(std::string_view argument, std::string value, std::string_view reason) {
     if (!argument_.empty()) return;
-    argument_ = argument;
+    argument_ = std::string(argument);
     value_ = std::move(value);
-    reason_ = reason;
+    reason_ = std::string(reason);
   }
 
   const Runtime& runtime_;

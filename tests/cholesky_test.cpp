@@ -258,6 +258,21 @@ TYPED_TEST(Cholesky, OneByOneMatricesBehave) {
   EXPECT_EQ(factor(T{-1}).first, 1);
 }
 
+TYPED_TEST(Cholesky, ATransposedViewIsTheOtherTriangle) {
+  using T = TypeParam;
+  Runtime rt = make_runtime(BackendKind::starpu);
+  auto a = this->positive_definite(14);
+  auto b = a;
+  ASSERT_TRUE(potrf(rt, Uplo::Lower, conj_trans(this->tiles_of(rt, a, 4))).ok());
+  ASSERT_TRUE(potrf(rt, Uplo::Upper, this->tiles_of(rt, b, 4)).ok());
+  EXPECT_TRUE(identical(a, b));
+  auto x = this->random(14, 3);
+  auto y = adjoint(x);  // the right-hand sides as rows
+  potrs(rt, Uplo::Upper, this->tiles_of(rt, a, 4), TileMatrix<T>::wrap(rt, 14, 3, x.data(), 14, 4, 2, 0));
+  potrs(rt, Uplo::Upper, this->tiles_of(rt, a, 4), conj_trans(TileMatrix<T>::wrap(rt, 3, 14, y.data(), 3, 2, 4, 0)));
+  EXPECT_LT(norm_one(subtract(adjoint(y), x)), 100 * eps<T> * norm_one(x));
+}
+
 TYPED_TEST(Cholesky, WorksAgainAfterAFailure) {
   using T = TypeParam;
   Runtime rt = make_runtime(BackendKind::starpu);
@@ -367,6 +382,7 @@ TYPED_TEST(Cholesky, WrongArgumentsThrowWithNameAndValueAndTheNextCallWorks) {
     rejected("A.nb()", "3", [&] {
       (void)potrf(rt, Uplo::Lower, TileMatrix<T>::wrap(rt, 12, 12, a.data(), 12, 4, 3, 0));
     });
+    if (is_complex<T>) rejected("A.op()", "T", [&] { (void)potrf(rt, Uplo::Lower, trans(A)); });
     rejected("B.m()", "8", [&] { (void)posv(rt, Uplo::Lower, A, wrap(8, 2, b.data(), 12, 4)); });
     rejected("B.mb()", "5", [&] { (void)posv(rt, Uplo::Lower, A, wrap(12, 2, b.data(), 12, 5)); });
     Runtime other = make_runtime(kind == BackendKind::starpu ? BackendKind::sequential : BackendKind::starpu);

@@ -25,7 +25,8 @@ struct Shape {
   Index m, n, mb, nb;
 };
 
-// The sequential backend takes all of them and all ops; the others, with the same kernels, take the first few.
+// The sequential backend takes all of them and all ops; the others, with the same kernels, take the first
+// few.
 constexpr Shape shapes[] = {
     {10, 10, 4, 3}, {27, 21, 8, 8},  {0, 5, 4, 4},    {27, 27, 8, 8},   {1, 1, 4, 4},
     {3, 3, 8, 8},   {8, 8, 8, 8},    {24, 24, 8, 8},  {13, 30, 8, 8},   {0, 0, 4, 4},
@@ -246,7 +247,7 @@ TYPED_TEST(NormTest, SubMatricesHaveNormsOfTheirOwn) {
   }
 }
 
-// ---- NaN and infinities (LAPACK issue 424) -----------------------------------------------------------------------
+// ---- NaN and infinities (LAPACK issue 424) ----------------------------------------------------------------
 
 TYPED_TEST(NormTest, ANanBetweenZerosIsTheNorm) {
   using T = typename TestFixture::Element;
@@ -350,7 +351,7 @@ TYPED_TEST(NormTest, AComplexEntryWithANanPartIsNanEvenBesideAnInfinitePart) {
   }
 }
 
-// ---- The ends of the range ---------------------------------------------------------------------------------------
+// ---- The ends of the range --------------------------------------------------------------------------------
 
 TYPED_TEST(NormTest, FrobeniusNormNeitherOverflowsNorUnderflows) {
   using T = typename TestFixture::Element;
@@ -388,7 +389,8 @@ TYPED_TEST(NormTest, FrobeniusNormOfTheFieldsExample) {
 TYPED_TEST(NormTest, FrobeniusNormAddsEntriesOfAllMagnitudes) {
   using T = typename TestFixture::Element;
   using Real = real_t<T>;
-  // 3 4 / 12 of a large unit -> 13 of it, beside entries that do not count any more; the same for a small unit.
+  // 3 4 / 12 of a large unit -> 13 of it, beside entries that do not count any more; the same for a small
+  // unit.
   const bool is_double = sizeof(Real) == sizeof(double);
   const auto large = static_cast<Real>(is_double ? 0x1p+1000 : 0x1p+120);
   const auto small = static_cast<Real>(is_double ? 0x1p-1060 : 0x1p-140);
@@ -411,7 +413,8 @@ TYPED_TEST(NormTest, FrobeniusNormAddsEntriesOfAllMagnitudes) {
 TYPED_TEST(NormTest, FrobeniusNormAddsAcrossTheLimitsOfItsScales) {
   using T = typename TestFixture::Element;
   if constexpr (sizeof(real_t<T>) == sizeof(double)) {
-    // The kernel scales a column whose sum of squares is outside 2^-900 .. 2^900: here one column is, one is not.
+    // The kernel scales a column whose sum of squares is outside 2^-900 .. 2^900: here one column is, one is
+    // not.
     for (const double unit : {0x1p+447, 0x1p-453}) {
       for (const Index nb : {1, 2}) {
         const auto A = this->matrix({2, 2, nb, nb}, [=](Index i, Index j) {
@@ -458,7 +461,7 @@ TYPED_TEST(NormTest, ModuliAtTheEndsOfTheRangeAreRight) {
   }
 }
 
-// ---- Misuse ------------------------------------------------------------------------------------------------------
+// ---- Misuse -----------------------------------------------------------------------------------------------
 
 template <class Call>
 void expect_argument_error(Call call, const std::string& argument) {

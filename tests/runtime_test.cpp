@@ -168,6 +168,11 @@ TEST(Runtime, StartsAndStopsAgainAndAgain) {
   }
 }
 
+TEST(Runtime, DescribesItsBackendAndItsLimits) {
+  EXPECT_NE(make_runtime(BackendKind::starpu).description().find("StarPU 1."), std::string::npos);
+  EXPECT_EQ(make_runtime(BackendKind::sequential).description(), "sequential");
+}
+
 TEST(Runtime, TwoThatLiveAtOnceShareASession) {
   auto first = std::make_optional<Runtime>();
   Runtime second;

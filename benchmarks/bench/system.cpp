@@ -4,7 +4,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <starpu.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -37,14 +36,6 @@ std::string blas_line() {
   return line;
 }
 
-std::string backend_line(const Runtime& runtime) {
-  if (runtime.backend_kind() != BackendKind::starpu) return "backend: sequential";
-  int major = 0, minor = 0, release = 0;
-  starpu_get_version(&major, &minor, &release);
-  return fmt::format("StarPU {}.{}.{} (built for {} CPU workers, {} tiles per task), scheduler {}", major,
-                     minor, release, STARPU_MAXCPUS, STARPU_NMAXBUFS, runtime.scheduler());
-}
-
 template <Scalar T>
 double measure_gemm(Index nb) {
   using Clock = std::chrono::steady_clock;
@@ -73,9 +64,9 @@ std::vector<std::string> context_lines(const Runtime& runtime, int argc, char** 
       fmt::format("date: {:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
       fmt::format("host: {}, {} cores for this process", host_name(), std::thread::hardware_concurrency()),
       blas_line(),
-      backend_line(runtime),
-      fmt::format("ranks: {}, workers per rank: {}, GPUs per rank: 0", runtime.num_ranks(),
-                  runtime.num_workers()),
+      "backend: " + runtime.description(),
+      fmt::format("ranks: {}, workers per rank: {}, GPUs per rank: {}", runtime.num_ranks(), runtime.num_workers(),
+                  runtime.num_gpus()),
   };
 }
 

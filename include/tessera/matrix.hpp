@@ -75,7 +75,7 @@ class TileMatrix {
 
   /// The caller's m x n column-major buffer as a matrix, without a copy. On several ranks the buffer lies on
   /// `root`, which owns all tiles, and the other ranks' pointers are not looked at. The buffer must outlive the
-  /// matrix. Collective.
+  /// matrix. Tasks on two matrices over one buffer are not ordered against each other: wait in between. Collective.
   /// \param a   m x n elements with leading dimension lda
   /// \param nb  tile size; 0: chosen, as above
   /// \throws ArgumentError on every rank for a null buffer (unless empty), negative sizes, lda < max(1, m)

@@ -66,7 +66,10 @@ class Runtime {
   Rank rank() const noexcept;
   Rank num_ranks() const noexcept;
   int num_workers() const noexcept;
+  int num_gpus() const noexcept;
   BackendKind backend_kind() const noexcept;
+  /// One line for logs: the backend, its version and the limits of its build.
+  std::string description() const;
   /// Name of the scheduler in use; empty where there is none.
   std::string scheduler() const;
 

@@ -11,9 +11,9 @@
 namespace tessera::kernel {
 namespace {
 
-// Sums of squares between these bounds are taken as they come: entries whose squares overflow would have made the
-// sum too large, and what underflows is below 2^-1022, nothing beside a sum above 2^-900. Up to 2^120 such sums
-// can still be added.
+// Sums of squares between these bounds are taken as they come: entries whose squares overflow would have made
+// the sum too large, and what underflows is below 2^-1022, nothing beside a sum above 2^-900. Up to 2^120
+// such sums can still be added.
 constexpr double tiny_sum = 0x1p-900;
 constexpr double huge_sum = 0x1p+900;
 // Powers of two (exact) that bring 2^-1074 .. 2^-450 and 2^430 .. 2^1024 to where squares are safe.
@@ -96,9 +96,9 @@ SumOfSquares squares(Run<T> run) {
   return {.large = squares(run, large_unit)};
 }
 
-/// Calls visit(c, off, on) for every column c: `off` are its entries off the matrix's diagonal and `on` is its
-/// entry on the diagonal as it is to be taken; one of them or both may be empty. For a general region `off` is
-/// the whole column.
+/// Calls visit(c, off, on) for every column c: `off` are its entries off the matrix's diagonal and `on` is
+/// its entry on the diagonal as it is to be taken; one of them or both may be empty. For a general region
+/// `off` is the whole column.
 template <Scalar T, class Visit>
 void for_each_column(const Entries& entries, Tile<const T> a, Visit&& visit) {
   const auto& [region, diagonal] = entries;

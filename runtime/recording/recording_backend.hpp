@@ -16,6 +16,7 @@ class RecordingBackend final : public Backend {
   RecordingBackend(std::function<void(std::string_view)> warn, Rank ranks) : Backend(std::move(warn)), ranks_(ranks) {}
 
   BackendKind kind() const noexcept override { return BackendKind::recording; }
+  std::string description() const override { return "recording"; }
   Rank num_ranks() const noexcept override { return ranks_; }
   const TaskGraph& graph() const override { return graph_; }
   void submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) override;

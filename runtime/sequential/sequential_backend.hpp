@@ -13,6 +13,7 @@ class SequentialBackend final : public Backend {
   using Backend::Backend;
 
   BackendKind kind() const noexcept override { return BackendKind::sequential; }
+  std::string description() const override { return "sequential"; }
   void submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) override;
   void wait(SequenceState& /*sequence*/) override {}
 };

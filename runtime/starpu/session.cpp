@@ -57,14 +57,13 @@ WorkerPlan plan_workers(const RuntimeOptions& options, const starpu_conf& conf, 
   const Rank neighbours = communicator.local_size();
   const int cores = cores_of_rank(neighbours);
   WorkerPlan plan{std::max(cores, 1), 0, neighbours > 1 && cores < 2};
-  const int from_environment = std::max(conf.ncpus, 0);  // STARPU_NCPU, as starpu_conf_init read it
-  const int asked = options.workers > 0 ? options.workers : from_environment;
-  const int wanted = asked > 0 ? asked : plan.cores;
+  const int asked = options.workers > 0 ? options.workers : conf.ncpus;  // STARPU_NCPU, as starpu_conf_init read it
+  const int wanted = asked >= 0 ? asked : plan.cores;
   plan.workers = std::min(wanted, STARPU_MAXCPUS);
   if (plan.workers < wanted && communicator.rank() == 0) {
     warn(fmt::format("this StarPU is built for {} CPU workers, so {} of {} {} per rank stay unused "
                      "(build StarPU with --enable-maxcpus={})",
-                     STARPU_MAXCPUS, wanted - plan.workers, wanted, asked > 0 ? "workers" : "cores", wanted));
+                     STARPU_MAXCPUS, wanted - plan.workers, wanted, asked >= 0 ? "workers" : "cores", wanted));
   }
   return plan;
 }

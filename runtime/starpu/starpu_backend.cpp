@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstdlib>
 #include <mutex>
 #include <optional>
@@ -36,6 +35,8 @@ class StarpuBackend final : public Backend {
   Rank rank() const noexcept override { return communicator_.rank(); }
   Rank num_ranks() const noexcept override { return communicator_.size(); }
   int num_workers() const noexcept override { return session_.num_workers(); }
+  int num_gpus() const noexcept override { return static_cast<int>(starpu_cuda_worker_get_count()); }
+  std::string description() const override;
   std::string scheduler() const override { return session_.scheduler(); }
 
   void submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) override;
@@ -72,20 +73,27 @@ class StarpuBackend final : public Backend {
   std::mutex activity_mutex_;
   bool working_ = false;  // workers run, BLAS has one thread
   std::optional<SingleThreadedBlas> single_threaded_;
-  std::atomic<Index> tasks_in_flight_{0};
-  std::atomic<Index> sends_in_flight_{0};
+  Counter tasks_in_flight_;
+  Counter sends_in_flight_;
 };
 
 /// What runs when a StarPU task has ended, on the worker.
 struct Completion {
   Work work;
-  std::atomic<Index>* tasks_in_flight;
+  Counter* tasks_in_flight;
 };
 
 void on_completion(void* argument) {
   const std::unique_ptr<Completion> completion(static_cast<Completion*>(argument));
-  completion->tasks_in_flight->fetch_sub(1, std::memory_order_acq_rel);
-  completion->work.sequence->task_finished();
+  completion->tasks_in_flight->remove();
+  completion->work.sequence->pending.remove();
+}
+
+std::string StarpuBackend::description() const {
+  int major = 0, minor = 0, release = 0;
+  starpu_get_version(&major, &minor, &release);
+  return fmt::format("StarPU {}.{}.{} (built for {} CPU workers, {} tiles per task), scheduler {}", major, minor,
+                     release, STARPU_MAXCPUS, STARPU_NMAXBUFS, scheduler());
 }
 
 TileRecord& StarpuBackend::record_of(const TaskArgument& tile) {
@@ -149,14 +157,14 @@ void StarpuBackend::run_here(const Task& task, const std::shared_ptr<SequenceSta
   starpu->priority = task.options.priority;
   starpu->callback_func = on_completion;
   starpu->callback_arg = completion.get();
-  sequence->task_submitted();
-  const Index in_flight = tasks_in_flight_.fetch_add(1, std::memory_order_acq_rel) + 1;
+  sequence->pending.add();
+  const Index in_flight = tasks_in_flight_.add();
   const int status = starpu_task_submit(starpu);
   if (status != 0) {
     starpu->destroy = 0;
     starpu_task_destroy(starpu);
-    tasks_in_flight_.fetch_sub(1);
-    sequence->task_finished();
+    tasks_in_flight_.remove();
+    sequence->pending.remove();
     throw RuntimeError(fmt::format("submit: StarPU refuses the task {} ({})", task.body.info().name, status));
   }
   completion.release();  // on_completion owns it now
@@ -170,8 +178,8 @@ void StarpuBackend::release(const TaskArgument& tile) {
 }
 
 void StarpuBackend::wait(SequenceState& sequence) {
-  sequence.wait_for_tasks();
-  if (num_ranks() > 1) wait_until_zero(sends_in_flight_);
+  sequence.pending.wait_until_zero();
+  if (num_ranks() > 1) sends_in_flight_.wait_until_zero();
   stop_workers_if_idle();
 }
 
@@ -205,7 +213,7 @@ void StarpuBackend::start_workers() {
 
 void StarpuBackend::stop_workers_if_idle() {
   const std::lock_guard lock(activity_mutex_);
-  if (!working_ || tasks_in_flight_.load() != 0) return;
+  if (!working_ || tasks_in_flight_.value() != 0) return;
   session_.pause();
   single_threaded_.reset();
   working_ = false;

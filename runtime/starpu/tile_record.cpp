@@ -28,7 +28,7 @@ TileRecord::TileRecord(const TileStorage& storage, Index i, Index j, Rank me)
 TileRecord::~TileRecord() { starpu_data_unregister(handle_); }
 
 void TileRecord::send(Rank destination, int priority, const Communicator& communicator,
-                      std::atomic<Index>& in_flight) {
+                      Counter& in_flight) {
   if (std::ranges::find(sent_to_, destination) != sent_to_.end()) return;
   sent_to_.push_back(destination);
   post_send(destination, priority, communicator, in_flight);
@@ -41,7 +41,7 @@ void TileRecord::receive(Rank owner, const Communicator& communicator) {
 }
 
 void TileRecord::send_home(Rank owner, int priority, const Communicator& communicator,
-                           std::atomic<Index>& in_flight) {
+                           Counter& in_flight) {
   here_ = true;
   post_send(owner, priority, communicator, in_flight);
 }
@@ -58,19 +58,12 @@ void TileRecord::forget_copies() {
   starpu_data_invalidate_submit(handle_);
 }
 
-void wait_until_zero(const std::atomic<Index>& counter) noexcept {
-  for (Index left = counter.load(); left != 0; left = counter.load()) counter.wait(left);
-}
-
 #if TESSERA_HAVE_MPI
 
 void TileRecord::post_send(Rank destination, int priority, const Communicator& communicator,
-                           std::atomic<Index>& in_flight) {
-  in_flight.fetch_add(1);
-  const auto sent = [](void* counter) {
-    auto& left = *static_cast<std::atomic<Index>*>(counter);
-    if (left.fetch_sub(1) == 1) left.notify_all();
-  };
+                           Counter& in_flight) {
+  in_flight.add();
+  const auto sent = [](void* counter) { static_cast<Counter*>(counter)->remove(); };
   starpu_mpi_isend_detached_prio(handle_, destination, id_, priority, communicator.get(), sent, &in_flight);
 }
 
@@ -80,7 +73,7 @@ void TileRecord::post_receive(Rank source, const Communicator& communicator) {
 
 #else
 
-void TileRecord::post_send(Rank, int, const Communicator&, std::atomic<Index>&) {}
+void TileRecord::post_send(Rank, int, const Communicator&, Counter&) {}
 void TileRecord::post_receive(Rank, const Communicator&) {}
 
 #endif

@@ -4,9 +4,9 @@
 
 #include <starpu.h>
 
-#include <atomic>
 #include <vector>
 
+#include "runtime/counter.hpp"
 #include "runtime/starpu/communicator.hpp"
 #include "tessera/storage.hpp"
 #include "tessera/types.hpp"
@@ -29,12 +29,12 @@ class TileRecord {
   starpu_data_handle_t handle() const noexcept { return handle_; }
 
   /// On the owner: sends the current version, unless `destination` has it.
-  void send(Rank destination, int priority, const Communicator& communicator, std::atomic<Index>& in_flight);
+  void send(Rank destination, int priority, const Communicator& communicator, Counter& in_flight);
   /// On another rank: receives the current version, unless it is here.
   void receive(Rank owner, const Communicator& communicator);
 
   /// On a rank that has written the tile without owning it: the new version goes to the owner.
-  void send_home(Rank owner, int priority, const Communicator& communicator, std::atomic<Index>& in_flight);
+  void send_home(Rank owner, int priority, const Communicator& communicator, Counter& in_flight);
   /// On the owner: receives the version that `writer` has written.
   void receive_home(Rank writer, const Communicator& communicator);
 
@@ -42,7 +42,7 @@ class TileRecord {
   void forget_copies();
 
  private:
-  void post_send(Rank destination, int priority, const Communicator& communicator, std::atomic<Index>& in_flight);
+  void post_send(Rank destination, int priority, const Communicator& communicator, Counter& in_flight);
   void post_receive(Rank source, const Communicator& communicator);
 
   starpu_data_handle_t handle_ = nullptr;
@@ -51,8 +51,5 @@ class TileRecord {
   bool here_;                  // this rank has the current version
   std::vector<Rank> sent_to_;  // on the owner: who else has the current version
 };
-
-/// Blocks until the counter is zero.
-void wait_until_zero(const std::atomic<Index>& counter) noexcept;
 
 }  // namespace tessera::detail

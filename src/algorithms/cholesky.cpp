@@ -40,6 +40,12 @@ void cholesky(Sequence& seq, const TileMatrix<T>& A, int priority) {
   }
 }
 
+/// BLAS has no conjugate without transpose, which a lower view of a complex A^T would need.
+template <class T>
+void check_view(ArgumentCheck& check, const char* argument, const TileMatrix<T>& A) {
+  check.require(A.op() != Op::trans, argument, A.op(), "must be no_trans or conj_trans for complex matrices");
+}
+
 template <class T>
 void check_factor(ArgumentCheck& check, Uplo uplo, const TileMatrix<T>& A, const CallOptions& options) {
   check.require(uplo != Uplo::General, "uplo", uplo, "must be Lower or Upper")
@@ -47,6 +53,7 @@ void check_factor(ArgumentCheck& check, Uplo uplo, const TileMatrix<T>& A, const
       .require(A.m() == A.n(), "A.n()", A.n(), "must equal A.m(): the matrix must be square")
       .require(A.mb() == A.nb(), "A.nb()", A.nb(), "must equal A.mb(): the tiles must be square")
       .same("priority", options.priority);
+  check_view(check, "A.op()", A);
 }
 
 template <class T>
@@ -62,6 +69,7 @@ void check_solve(const char* routine, Sequence& sequence, Uplo uplo, const TileM
                  const CallOptions& options) {
   ArgumentCheck check(sequence.runtime(), routine);
   check_factor(check, uplo, A, options);
+  check_view(check, "B.op()", B);
   check.matrix("B", B)
       .require(B.m() == A.n(), "B.m()", B.m(), "must equal A.n()")
       .require(B.mb() == A.nb(), "B.mb()", B.mb(), "must equal A.nb(): the tiles must conform");

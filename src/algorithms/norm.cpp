@@ -13,8 +13,8 @@
 #include "src/argument_check.hpp"
 #include "src/function_distribution.hpp"
 
-// Every task leaves its tile's share of the norm in a tile of a small workspace on the same rank, so that no tile
-// of the matrix is sent. Each rank then adds up its shares, and the ranks theirs.
+// Every task leaves its tile's share of the norm in a tile of a small workspace on the same rank, so that no
+// tile of the matrix is sent. Each rank then adds up its shares, and the ranks theirs.
 
 namespace tessera {
 namespace {

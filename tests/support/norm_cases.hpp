@@ -22,8 +22,8 @@ constexpr Norm transposed(Norm norm) {
   return norm == Norm::one ? Norm::inf : norm == Norm::inf ? Norm::one : norm;
 }
 
-/// An integer in -5 .. 5, for complex types times a number of modulus 5 with integer parts: every modulus is an
-/// integer, so that max, one and inf norms and sums of squares are exact in any order of summation.
+/// An integer in -5 .. 5, for complex types times a number of modulus 5 with integer parts: every modulus is
+/// an integer, so that max, one and inf norms and sums of squares are exact in any order of summation.
 template <Scalar T>
 T integer_entry(Index i, Index j) {
   const Index k = (7 * i + 3 * j + i * j) % 11 - 5;
@@ -48,8 +48,8 @@ long double modulus(T x) {
   }
 }
 
-/// The norm of the m x n matrix of which magnitude(i, j) is |a_ij|, by its definition in long double (whose range
-/// holds the squares of all doubles), rounded to double. For finite entries.
+/// The norm of the m x n matrix of which magnitude(i, j) is |a_ij|, by its definition in long double (whose
+/// range holds the squares of all doubles), rounded to double. For finite entries.
 template <class Magnitude>
 double norm_by_definition(Norm norm, Index m, Index n, Magnitude magnitude) {
   std::vector<long double> columns(static_cast<std::size_t>(n)), rows(static_cast<std::size_t>(m));

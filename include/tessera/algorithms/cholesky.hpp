@@ -15,7 +15,7 @@
 /// triangle `uplo` of A is referenced; the other is neither read nor written.
 ///
 /// All throw ArgumentError, on every rank and before anything is submitted, when a matrix is not square where it
-/// must be, its tiles are not square, shapes or tiles of A and B do not agree, `uplo` is General, a matrix
+/// must be, is a complex A^T view, its tiles are not square, shapes or tiles of A and B do not agree, `uplo` is General, a matrix
 /// belongs to another runtime, or arguments differ between ranks.
 
 namespace tessera {

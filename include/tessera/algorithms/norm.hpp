@@ -15,15 +15,16 @@
 ///     Norm::inf        max_i sum_j |a_ij|
 ///     Norm::frobenius  sqrt(sum_ij |a_ij|^2)
 ///
-/// |a| is the modulus of a complex number. An empty matrix has norm 0. If a referenced entry is NaN (for complex
-/// types: if one of its parts is, even beside an infinite one) the norm is NaN; else, if one is infinite, Inf.
-/// Sums are taken in double, also for s and c; the Frobenius norm overflows or underflows only if its value does.
+/// |a| is the modulus of a complex number. An empty matrix has norm 0. If a referenced entry is NaN (for
+/// complex types: if one of its parts is, even beside an infinite one) the norm is NaN; else, if one is
+/// infinite, Inf. Sums are taken in double, also for s and c; the Frobenius norm overflows or underflows only
+/// if its value does.
 ///
 /// All throw ArgumentError for a matrix of another runtime and for arguments that differ between ranks, and
 /// RuntimeError on a recording runtime, whose matrices have no entries.
 ///
-/// Cost: m n (or a triangle's) entries are read once, by one task per tile on the tile's owner; no tile is sent.
-/// Between the ranks one reduction of at most n (one), m (inf) or 3 (Frobenius) doubles.
+/// Cost: m n (or a triangle's) entries are read once, by one task per tile on the tile's owner; no tile is
+/// sent. Between the ranks one reduction of at most n (one), m (inf) or 3 (Frobenius) doubles.
 
 namespace tessera {
 
@@ -44,8 +45,8 @@ real_t<T> lansy(Runtime& runtime, Norm norm, Uplo uplo, const TileMatrix<T>& A);
 template <Scalar T>
 real_t<T> lanhe(Runtime& runtime, Norm norm, Uplo uplo, const TileMatrix<T>& A);
 
-/// Norm of a triangular or trapezoidal matrix; the entries on the other side of the diagonal count as zeros and
-/// are not read. (LAPACK: xLANTR.)
+/// Norm of a triangular or trapezoidal matrix; the entries on the other side of the diagonal count as zeros
+/// and are not read. (LAPACK: xLANTR.)
 /// \param uplo  Lower or Upper: the part of A (after its op) that is read
 /// \param diag  Unit: the min(m, n) diagonal entries count as ones and are not read
 /// \param A     m x n
