@@ -21,7 +21,9 @@ DistributionPtr BlockCyclic2D::square(Rank num_ranks) {
   return std::make_shared<BlockCyclic2D>(p, num_ranks / p);
 }
 
-std::string BlockCyclic2D::name() const { return "2dbc:p=" + std::to_string(p_) + ",q=" + std::to_string(q_); }
+std::string BlockCyclic2D::name() const {
+  return "2dbc:p=" + std::to_string(p_) + ",q=" + std::to_string(q_);
+}
 
 std::string SingleOwner::name() const { return "rank:" + std::to_string(rank_); }
 

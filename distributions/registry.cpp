@@ -65,7 +65,8 @@ DistributionPtr make_2dbc(const Text& text, Rank num_ranks) {
   const Rank q = text.number("q");
   if (p < 1 || q < 1) text.fail("p and q must be positive");
   if (Index{p} * q != num_ranks) {
-    text.fail("p*q = " + std::to_string(Index{p} * q) + " is not the number of ranks, " + std::to_string(num_ranks));
+    text.fail("p*q = " + std::to_string(Index{p} * q) + " is not the number of ranks, " +
+              std::to_string(num_ranks));
   }
   return std::make_shared<BlockCyclic2D>(p, q);
 }

@@ -41,7 +41,9 @@ class Backend {
   virtual int num_gpus() const noexcept { return 0; }
   virtual std::string description() const = 0;
   virtual std::string scheduler() const { return {}; }
-  virtual const TaskGraph& graph() const { throw RuntimeError("graph: only a recording runtime keeps a task graph"); }
+  virtual const TaskGraph& graph() const {
+    throw RuntimeError("graph: only a recording runtime keeps a task graph");
+  }
 
   /// Every rank calls this for every task, in the same order.
   virtual void submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) = 0;

@@ -35,10 +35,12 @@ std::shared_ptr<detail::Backend> make_backend(RuntimeOptions options) {
   check(options);
   if (!options.warn) options.warn = warn_on_stderr;
   switch (options.backend) {
-    case BackendKind::sequential: return std::make_shared<detail::SequentialBackend>(options.warn);
+    case BackendKind::sequential:
+      return std::make_shared<detail::SequentialBackend>(options.warn);
     case BackendKind::recording:
       return std::make_shared<detail::RecordingBackend>(options.warn, options.recorded_ranks);
-    default: return detail::make_starpu_backend(options);
+    default:
+      return detail::make_starpu_backend(options);
   }
 }
 
@@ -82,20 +84,25 @@ std::vector<double> Runtime::all_gather(double value) const {
 
 void Runtime::all_sum(std::span<double> values) const { backend_->all_sum(values); }
 
-void detail::Backend::all_gather(const void* mine, std::size_t bytes, void* all) const { std::memcpy(all, mine, bytes); }
+void detail::Backend::all_gather(const void* mine, std::size_t bytes, void* all) const {
+  std::memcpy(all, mine, bytes);
+}
 
-Sequence::Sequence(Runtime& runtime) : runtime_(&runtime), state_(std::make_shared<detail::SequenceState>()) {}
+Sequence::Sequence(Runtime& runtime)
+    : runtime_(&runtime), state_(std::make_shared<detail::SequenceState>()) {}
 
 Sequence::~Sequence() { runtime_->backend()->wait(*state_); }
 
-void Sequence::submit(const TaskBody& body, const TaskOptions& options, std::span<const detail::TaskArgument> tiles) {
+void Sequence::submit(const TaskBody& body, const TaskOptions& options,
+                      std::span<const detail::TaskArgument> tiles) {
   detail::Backend& backend = *runtime_->backend();
   const auto& access = body.info().access;
   std::size_t written = 0;
   while (written < access.size() && access[written] == Access::read) ++written;
   for (const detail::TaskArgument& tile : tiles) {
     if (&tile.storage->backend() != &backend) {
-      throw ArgumentError("submit", "tile", std::string(body.info().name), "the tile belongs to another runtime");
+      throw ArgumentError("submit", "tile", std::string(body.info().name),
+                          "the tile belongs to another runtime");
     }
   }
   // A kernel that only reads runs where its first tile lies.

@@ -27,8 +27,8 @@ struct SequenceState {
   std::atomic<bool> threw{false};
   Counter pending;
   std::mutex mutex;
-  std::string message;                              // of the first task that threw; guarded by mutex
-  std::vector<std::shared_ptr<TileStorage>> kept;   // temporaries; only the submitting thread touches them
+  std::string message;                             // of the first task that threw; guarded by mutex
+  std::vector<std::shared_ptr<TileStorage>> kept;  // temporaries; only the submitting thread touches them
 
   bool failed() const noexcept {
     return first_failure.load(std::memory_order_relaxed) != none || threw.load(std::memory_order_relaxed);
@@ -36,7 +36,6 @@ struct SequenceState {
 
   void record_failure(Index index) noexcept;
   void record_exception(const char* what);
-
 };
 
 /// Runs one task on this thread unless its sequence has failed; never throws.

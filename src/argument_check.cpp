@@ -44,7 +44,8 @@ void ArgumentCheck::done() {
     if (!argument_.empty()) throw ArgumentError(routine_, argument_, value_, reason_);
     return;
   }
-  const auto verdicts = gather(backend, Verdict{!argument_.empty(), std::hash<std::string>{}(routine_ + noted_)});
+  const auto verdicts =
+      gather(backend, Verdict{!argument_.empty(), std::hash<std::string>{}(routine_ + noted_)});
   if (const auto fault = std::ranges::find(verdicts, true, &Verdict::fault); fault != verdicts.end()) {
     const auto rank = static_cast<std::size_t>(fault - verdicts.begin());
     const auto arguments = gather(backend, pack(argument_));

@@ -37,7 +37,8 @@ class ArgumentCheck {
 
   /// The same for a value that may differ between ranks (an address, a leading dimension on one rank).
   template <class Value>
-  ArgumentCheck& require_here(bool ok, std::string_view argument, const Value& value, std::string_view reason) {
+  ArgumentCheck& require_here(bool ok, std::string_view argument, const Value& value,
+                              std::string_view reason) {
     if (!ok) fail(argument, to_text(value), reason);
     return *this;
   }
@@ -72,10 +73,12 @@ class ArgumentCheck {
   }
   template <class T>
   static std::string shape_text(const TileMatrix<T>& A) {
-    return fmt::format("{} x {} in {} x {} tiles ({}, op {})", A.m(), A.n(), A.mb(), A.nb(), A.distribution().name(),
-                       static_cast<char>(A.op()));
+    return fmt::format("{} x {} in {} x {} tiles ({}, op {})", A.m(), A.n(), A.mb(), A.nb(),
+                       A.distribution().name(), static_cast<char>(A.op()));
   }
-  void note(std::string_view argument, std::string_view value) { noted_ += fmt::format("{} = {}, ", argument, value); }
+  void note(std::string_view argument, std::string_view value) {
+    noted_ += fmt::format("{} = {}, ", argument, value);
+  }
   void fail(std::string_view argument, std::string value, std::string_view reason) {
     if (!argument_.empty()) return;
     argument_ = std::string(argument);

@@ -20,12 +20,13 @@ Op compose(Op outer, Op inner, bool complex) {
 
 Index default_tile_size(const Runtime& runtime, Index extent) {
   // Enough tiles that every worker finds tasks to the end (a tile Cholesky of t x t tiles has a critical path of
-  // about 3t of t^3/6 tasks), but tiles large enough for the BLAS to run near its peak.
-  constexpr Index smallest = 128, largest = 512;
+  // about 3t of t^3/6 tasks), but tiles large enough for the BLAS to run near its peak. The constants are from
+  // sweeps of `tessera-bench potrf --n 1000,2000,4000,8000 --nb ...` on 2 workers.
+  constexpr Index smallest = 128, largest = 544;
   constexpr Index granule = 8;  // a cache line of doubles
   if (extent <= smallest) return std::max<Index>(extent, 1);
   const auto workers = static_cast<double>(runtime.num_workers()) * runtime.num_ranks();
-  const auto wanted = static_cast<double>(extent) / (7.0 * std::sqrt(workers));
+  const auto wanted = static_cast<double>(extent) / (4.0 * std::sqrt(workers));
   const Index target = std::clamp(static_cast<Index>(wanted), smallest, largest);
   const Index tiles = (extent + target - 1) / target;
   const Index even = (extent + tiles - 1) / tiles;
@@ -34,7 +35,9 @@ Index default_tile_size(const Runtime& runtime, Index extent) {
   return last > rounded / 2 ? rounded : even;  // rounding up must not leave a sliver of a last tile
 }
 
-DistributionPtr default_distribution(const Runtime& runtime) { return BlockCyclic2D::square(runtime.num_ranks()); }
+DistributionPtr default_distribution(const Runtime& runtime) {
+  return BlockCyclic2D::square(runtime.num_ranks());
+}
 
 template <class T>
 TileMatrix<T> TileMatrix<T>::sub(Index i, Index j, Index mt, Index nt) const {

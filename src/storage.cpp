@@ -15,7 +15,7 @@
 namespace tessera {
 namespace {
 
-constexpr std::size_t tile_alignment = 64;            // a cache line, and an AVX-512 register
+constexpr std::size_t tile_alignment = 64;  // a cache line, and an AVX-512 register
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
@@ -23,13 +23,15 @@ std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit
 /// Zero-filled pages that cost nothing until touched; huge ones when the region is large.
 std::byte* map_region(std::size_t bytes) {
   if (bytes == 0) return nullptr;
-  void* region = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* region =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (region == MAP_FAILED) throw std::bad_alloc();
   if (bytes >= 4 * huge_page) madvise(region, bytes, MADV_HUGEPAGE);  // a hint: failure costs only speed
   return static_cast<std::byte*>(region);
 }
 
-Tiling checked_tiling(detail::ArgumentCheck& check, const Runtime& runtime, Index m, Index n, Index mb, Index nb) {
+Tiling checked_tiling(detail::ArgumentCheck& check, const Runtime& runtime, Index m, Index n, Index mb,
+                      Index nb) {
   // The BLAS under the kernels counts the elements of a tile's sides in 32 bits.
   constexpr Index largest = std::numeric_limits<std::int32_t>::max();
   check.require(m >= 0, "m", m, "must not be negative")
@@ -65,7 +67,8 @@ std::shared_ptr<TileStorage> TileStorage::allocate(Runtime& runtime, Index m, In
                distribution->num_ranks(), "the distribution has more ranks than the runtime")
       .done();
 
-  std::shared_ptr<TileStorage> storage(new TileStorage(runtime, tiling, std::move(distribution), element_bytes));
+  std::shared_ptr<TileStorage> storage(
+      new TileStorage(runtime, tiling, std::move(distribution), element_bytes));
   if (runtime.backend_kind() == BackendKind::recording) return storage;
   std::size_t bytes = 0;
   storage->offsets_.assign(static_cast<std::size_t>(tiling.mt() * tiling.nt()), -1);
@@ -89,7 +92,9 @@ std::shared_ptr<TileStorage> TileStorage::wrap(Runtime& runtime, Index m, Index 
   check.require(root >= 0 && root < runtime.num_ranks(), "root", root, "is not a rank of the runtime");
   if (runtime.rank() == root) {
     constexpr Index largest = std::numeric_limits<std::int32_t>::max();
-    check.require_here(data != nullptr || m <= 0 || n <= 0, "a", data, "the buffer of a matrix must not be null")
+    check
+        .require_here(data != nullptr || m <= 0 || n <= 0, "a", data,
+                      "the buffer of a matrix must not be null")
         .require_here(ld >= std::max<Index>(1, m), "lda", ld, "must be at least max(1, m)")
         .require_here(ld <= largest, "lda", ld, "must be below 2^31: the BLAS counts it in 32 bits");
   }

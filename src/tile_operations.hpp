@@ -38,8 +38,8 @@ Uplo stored_triangle(Uplo uplo, const TileRef<T>& A) {
 
 /// C <- alpha A B + beta C
 template <Scalar T>
-void gemm(Sequence& sequence, const TaskOptions& options, T alpha, const TileRef<T>& A, const TileRef<T>& B, T beta,
-          const TileRef<T>& C) {
+void gemm(Sequence& sequence, const TaskOptions& options, T alpha, const TileRef<T>& A, const TileRef<T>& B,
+          T beta, const TileRef<T>& C) {
   if (C.op() != Op::no_trans) {
     gemm(sequence, options, conjugate(alpha), conj_trans(B), conj_trans(A), conjugate(beta), C.stored());
     return;
@@ -51,7 +51,8 @@ void gemm(Sequence& sequence, const TaskOptions& options, T alpha, const TileRef
 template <Scalar T>
 void herk(Sequence& sequence, const TaskOptions& options, Uplo uplo, real_t<T> alpha, const TileRef<T>& A,
           real_t<T> beta, const TileRef<T>& C) {
-  sequence.submit(kernel::herk<T>{stored_triangle(uplo, C), A.op(), alpha, beta}, options, A.stored(), C.stored());
+  sequence.submit(kernel::herk<T>{stored_triangle(uplo, C), A.op(), alpha, beta}, options, A.stored(),
+                  C.stored());
 }
 
 /// B <- alpha A^-1 B (Left) or alpha B A^-1 (Right), A triangular.
@@ -62,7 +63,8 @@ void trsm(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, 
     trsm(sequence, options, flip(side), flip(uplo), diag, conjugate(alpha), conj_trans(A), B.stored());
     return;
   }
-  sequence.submit(kernel::trsm<T>{side, stored_triangle(uplo, A), A.op(), diag, alpha}, options, A.stored(), B);
+  sequence.submit(kernel::trsm<T>{side, stored_triangle(uplo, A), A.op(), diag, alpha}, options, A.stored(),
+                  B);
 }
 
 /// B <- alpha A B (Left) or alpha B A (Right), A triangular.
@@ -73,7 +75,8 @@ void trmm(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, 
     trmm(sequence, options, flip(side), flip(uplo), diag, conjugate(alpha), conj_trans(A), B.stored());
     return;
   }
-  sequence.submit(kernel::trmm<T>{side, stored_triangle(uplo, A), A.op(), diag, alpha}, options, A.stored(), B);
+  sequence.submit(kernel::trmm<T>{side, stored_triangle(uplo, A), A.op(), diag, alpha}, options, A.stored(),
+                  B);
 }
 
 /// A <- L with A = L L^H for a lower view; a failure is reported as `first_row` + its place in the tile.

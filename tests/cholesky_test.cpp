@@ -28,7 +28,8 @@ class Cholesky : public testing::Test {
       Runtime rt = make_runtime(kind);
       for (const Index n : sizes) {
         for (const Uplo uplo : both_triangles) {
-          SCOPED_TRACE(std::string(name_of(kind)) + " n=" + std::to_string(n) + " uplo=" + static_cast<char>(uplo));
+          SCOPED_TRACE(std::string(name_of(kind)) + " n=" + std::to_string(n) +
+                       " uplo=" + static_cast<char>(uplo));
           test(rt, n, uplo);
         }
       }
@@ -78,8 +79,17 @@ TYPED_TEST(Cholesky, FactorOfTheMinimumMatrixIsExactlyOnesForEveryTileSize) {
   for (const BackendKind kind : computing_backends) {
     Runtime rt = make_runtime(kind);
     for (const Uplo uplo : both_triangles) {
-      for (const auto& [n, nb] : {std::pair<Index, Index>{10, 1}, {10, 2}, {10, 3}, {10, 4}, {10, 7}, {10, 10}, {10, 11},
-                                  {20, 10}, {20, 20}, {20, 64}, {100, 32}}) {
+      for (const auto& [n, nb] : {std::pair<Index, Index>{10, 1},
+                                  {10, 2},
+                                  {10, 3},
+                                  {10, 4},
+                                  {10, 7},
+                                  {10, 10},
+                                  {10, 11},
+                                  {20, 10},
+                                  {20, 20},
+                                  {20, 64},
+                                  {100, 32}}) {
         auto a = this->minimum(n);
         const auto A = this->tiles_of(rt, a, nb);
         ASSERT_TRUE(potrf(rt, uplo, A).ok());
@@ -212,7 +222,8 @@ struct BadMinor {
 
 TYPED_TEST(Cholesky, ReportsTheOrderOfTheFirstBadLeadingMinor) {
   using T = TypeParam;
-  constexpr BadMinor cases[] = {{10, 8, 8, 7, 8}, {10, 8, 8, 6, 8}, {10, 1, 1, 0, 1}, {10, 10, 10, 9, 10}, {2, 2, 2, 1, 2}};
+  constexpr BadMinor cases[] = {
+      {10, 8, 8, 7, 8}, {10, 8, 8, 6, 8}, {10, 1, 1, 0, 1}, {10, 10, 10, 9, 10}, {2, 2, 2, 1, 2}};
   for (const BackendKind kind : computing_backends) {
     Runtime rt = make_runtime(kind);
     for (const Uplo uplo : both_triangles) {
@@ -269,7 +280,8 @@ TYPED_TEST(Cholesky, ATransposedViewIsTheOtherTriangle) {
   auto x = this->random(14, 3);
   auto y = adjoint(x);  // the right-hand sides as rows
   potrs(rt, Uplo::Upper, this->tiles_of(rt, a, 4), TileMatrix<T>::wrap(rt, 14, 3, x.data(), 14, 4, 2, 0));
-  potrs(rt, Uplo::Upper, this->tiles_of(rt, a, 4), conj_trans(TileMatrix<T>::wrap(rt, 3, 14, y.data(), 3, 2, 4, 0)));
+  potrs(rt, Uplo::Upper, this->tiles_of(rt, a, 4),
+        conj_trans(TileMatrix<T>::wrap(rt, 3, 14, y.data(), 3, 2, 4, 0)));
   EXPECT_LT(norm_one(subtract(adjoint(y), x)), 100 * eps<T> * norm_one(x));
 }
 
@@ -310,7 +322,8 @@ TYPED_TEST(Cholesky, LogOfTheDeterminantOfKnownMatrices) {
     const auto A = this->tiles_of(rt, minimum, 4);
     ASSERT_TRUE(potrf(rt, uplo, A).ok());
     EXPECT_EQ(logdet(rt, A), 0.0);
-    auto diagonal = Dense<T>(n, n).set([](Index i, Index j) { return T(static_cast<real_t<T>>(i == j ? 4 : 0)); });
+    auto diagonal =
+        Dense<T>(n, n).set([](Index i, Index j) { return T(static_cast<real_t<T>>(i == j ? 4 : 0)); });
     const auto D = this->tiles_of(rt, diagonal, 4);
     ASSERT_TRUE(potrf(rt, uplo, D).ok());
     EXPECT_NEAR(logdet(rt, D), static_cast<double>(n) * std::log(4.0), 1e-12);
@@ -379,9 +392,8 @@ TYPED_TEST(Cholesky, WrongArgumentsThrowWithNameAndValueAndTheNextCallWorks) {
     rejected("mb", "-4", [&] { TileMatrix<T>(rt, 12, 12, -4); });
     rejected("uplo", "G", [&] { (void)potrf(rt, Uplo::General, A); });
     rejected("A.n()", "8", [&] { (void)potrf(rt, Uplo::Lower, A.sub(0, 0, 3, 2)); });
-    rejected("A.nb()", "3", [&] {
-      (void)potrf(rt, Uplo::Lower, TileMatrix<T>::wrap(rt, 12, 12, a.data(), 12, 4, 3, 0));
-    });
+    rejected("A.nb()", "3",
+             [&] { (void)potrf(rt, Uplo::Lower, TileMatrix<T>::wrap(rt, 12, 12, a.data(), 12, 4, 3, 0)); });
     if (is_complex<T>) rejected("A.op()", "T", [&] { (void)potrf(rt, Uplo::Lower, trans(A)); });
     rejected("B.m()", "8", [&] { (void)posv(rt, Uplo::Lower, A, wrap(8, 2, b.data(), 12, 4)); });
     rejected("B.mb()", "5", [&] { (void)posv(rt, Uplo::Lower, A, wrap(12, 2, b.data(), 12, 5)); });

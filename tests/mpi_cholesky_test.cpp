@@ -48,7 +48,8 @@ TYPED_TEST(MpiCholesky, FactorOfTheMinimumMatrixIsOnesOnEveryGridAlsoWithMoreRan
   using T = TypeParam;
   for (const DistributionPtr& grid : grids(this->rt)) {
     for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
-      for (const auto& [n, nb] : {std::pair<Index, Index>{0, 4}, {1, 4}, {3, 2}, {20, 20}, {20, 10}, {33, 4}}) {
+      for (const auto& [n, nb] :
+           {std::pair<Index, Index>{0, 4}, {1, 4}, {3, 2}, {20, 20}, {20, 10}, {33, 4}}) {
         SCOPED_TRACE(grid->name() + " n=" + std::to_string(n) + " nb=" + std::to_string(nb));
         const TileMatrix<T> A(this->rt, n, n, nb, grid);
         fill(this->rt, A, this->minimum);
@@ -158,9 +159,8 @@ TEST_F(MpiErrors, AFaultOfOneRankIsThrownOnAll) {
   const TileMatrix<double> A(rt, 16, 16, 4);
   const auto uplo = message_of([&] { (void)potrf(rt, last ? Uplo::Upper : Uplo::Lower, A); });
   EXPECT_NE(uplo.find("uplo = U"), std::string::npos) << uplo;
-  const auto grid = message_of([&] {
-    TileMatrix<double>(rt, 16, 16, 4, std::make_shared<BlockCyclic2D>(rt.num_ranks(), 2));
-  });
+  const auto grid = message_of(
+      [&] { TileMatrix<double>(rt, 16, 16, 4, std::make_shared<BlockCyclic2D>(rt.num_ranks(), 2)); });
   EXPECT_NE(grid.find("more ranks than the runtime"), std::string::npos) << grid;
   fill(rt, A, minimum_entry<double>);
   EXPECT_TRUE(potrf(rt, Uplo::Lower, A).ok());

@@ -146,7 +146,8 @@ TEST_P(EveryBackend, TransposedTilesAreNotForKernels) {
 
 TEST_P(EveryBackend, BlasHasOneThreadInsideTasksAndTheCallersCountAfterwards) {
   set_blas_threads(2);
-  if (blas_threads() != 2) GTEST_SKIP() << "this BLAS does not let its threads be set; it runs with any other";
+  if (blas_threads() != 2)
+    GTEST_SKIP() << "this BLAS does not let its threads be set; it runs with any other";
   const TileMatrix<double> A(rt, 1, 1, 1);
   Sequence sequence(rt);
   sequence.submit(BlasThreads{}, {}, A(0, 0));
@@ -299,7 +300,9 @@ TEST(Runtime, SurvivesAHomeThatCannotBeWrittenTo) {
 double cpu_seconds() {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 

@@ -95,7 +95,8 @@ TEST(TaskGraph, CriticalTasksHaveTheHighestPriority) {
   // At one step, the update of the column that is factored next goes before the others.
   for (const RecordedTask& task : rt.graph().tasks()) {
     for (const RecordedTask& other : rt.graph().tasks()) {
-      const bool comparable = task.name == "dgemm" && other.name == "dgemm" && task.options.step == other.options.step;
+      const bool comparable =
+          task.name == "dgemm" && other.name == "dgemm" && task.options.step == other.options.step;
       if (comparable && task.tiles.back().j < other.tiles.back().j) {
         EXPECT_GT(task.options.priority, other.options.priority);
       }

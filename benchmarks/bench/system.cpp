@@ -65,8 +65,8 @@ std::vector<std::string> context_lines(const Runtime& runtime, int argc, char** 
       fmt::format("host: {}, {} cores for this process", host_name(), std::thread::hardware_concurrency()),
       blas_line(),
       "backend: " + runtime.description(),
-      fmt::format("ranks: {}, workers per rank: {}, GPUs per rank: {}", runtime.num_ranks(), runtime.num_workers(),
-                  runtime.num_gpus()),
+      fmt::format("ranks: {}, workers per rank: {}, GPUs per rank: {}", runtime.num_ranks(),
+                  runtime.num_workers(), runtime.num_gpus()),
   };
 }
 

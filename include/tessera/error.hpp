@@ -24,7 +24,8 @@ class Error : public std::runtime_error {
 class ArgumentError : public Error {
  public:
   /// The message reads "<routine>: <argument> = <value>: <reason>".
-  ArgumentError(const std::string& routine, std::string argument, std::string value, const std::string& reason)
+  ArgumentError(const std::string& routine, std::string argument, std::string value,
+                const std::string& reason)
       : Error(routine + ": " + argument + " = " + value + ": " + reason),
         argument_(std::move(argument)),
         value_(std::move(value)) {}

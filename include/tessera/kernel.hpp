@@ -2,8 +2,8 @@
 // Copyright (c) 2026 The Tessera authors
 #pragma once
 
-#include <cstddef>
 #include <concepts>
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -108,15 +108,16 @@ struct KernelSignature<R (K::*)(First, Rest...) const> {
   /// Whether tiles of these element types fit the parameters.
   template <class... Elements>
   static constexpr bool accepts =
-      std::is_same_v<std::tuple<Elements...>,
-                     std::tuple<typename TileParameter<First>::element, typename TileParameter<Rest>::element...>>;
+      std::is_same_v<std::tuple<Elements...>, std::tuple<typename TileParameter<First>::element,
+                                                         typename TileParameter<Rest>::element...>>;
 
   /// call(f, tiles) is f(first, rest...), with the buffers given their types back.
   template <class F>
   static auto call(F&& f, const TileBuffer* tiles) {
     return [&]<std::size_t... p>(std::index_sequence<p...>) {
       return f(TileParameter<First>::make(tiles[0]), TileParameter<Rest>::make(tiles[p + 1])...);
-    }(std::index_sequence_for<Rest...>{});
+    }
+    (std::index_sequence_for<Rest...>{});
   }
 };
 

@@ -42,8 +42,9 @@ class TileRef {
 
   /// The tile for submit(). \throws ArgumentError when it is transposed: kernels work on tiles as stored.
   detail::TaskArgument argument() const {
-    if (op_ != Op::no_trans) throw ArgumentError("submit", "op", std::string(1, static_cast<char>(op_)),
-                                                 "kernels take tiles as stored: use stored()");
+    if (op_ != Op::no_trans)
+      throw ArgumentError("submit", "op", std::string(1, static_cast<char>(op_)),
+                          "kernels take tiles as stored: use stored()");
     return {storage_, i_, j_};
   }
 

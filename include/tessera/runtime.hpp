@@ -124,7 +124,8 @@ class Sequence {
   void submit(const K& kernel, const TaskOptions& options, const TileRef<T>&... tiles) {
     using Signature = detail::KernelSignature<decltype(&K::cpu)>;
     static_assert(sizeof...(T) <= max_tiles_per_task);
-    static_assert(Signature::template accepts<T...>, "the tiles do not fit the parameters of the kernel's cpu()");
+    static_assert(Signature::template accepts<T...>,
+                  "the tiles do not fit the parameters of the kernel's cpu()");
     const detail::TaskArgument arguments[] = {tiles.argument()...};
     submit(detail::KernelBody<K>(kernel), options, arguments);
   }

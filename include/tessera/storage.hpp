@@ -52,7 +52,9 @@ class TileStorage {
   }
 
   /// Position of tile (i, j) in arrays with one entry per tile.
-  std::size_t linear(Index i, Index j) const noexcept { return static_cast<std::size_t>(i + j * tiling_.mt()); }
+  std::size_t linear(Index i, Index j) const noexcept {
+    return static_cast<std::size_t>(i + j * tiling_.mt());
+  }
 
   /// Bytes of tile memory that this rank holds (0 for wrapped storage).
   std::size_t allocated_bytes() const noexcept { return bytes_; }
@@ -69,7 +71,8 @@ class TileStorage {
   Index first_tile_id() const noexcept { return first_tile_id_; }
 
  private:
-  TileStorage(Runtime& runtime, const Tiling& tiling, DistributionPtr distribution, std::size_t element_bytes);
+  TileStorage(Runtime& runtime, const Tiling& tiling, DistributionPtr distribution,
+              std::size_t element_bytes);
   std::byte* locate(Index i, Index j) const noexcept {
     const Index offset = offsets_[linear(i, j)];
     return offset < 0 ? nullptr : base_ + offset;

@@ -14,8 +14,8 @@ namespace tessera {
 
 /// A tile as a recorded task touches it.
 struct RecordedTile {
-  Index id;      ///< unique in the runtime
-  Index i, j;    ///< in its matrix
+  Index id;    ///< unique in the runtime
+  Index i, j;  ///< in its matrix
   Rank owner;
   Access access;
 };

@@ -27,11 +27,7 @@ struct Tile {
   }
 
   /// A tile that may be written is a tile that may be read.
-  operator Tile<const T>() const noexcept
-    requires(!std::is_const_v<T>)
-  {
-    return {data, rows, cols, ld};
-  }
+  operator Tile<const T>() const noexcept requires(!std::is_const_v<T>) { return {data, rows, cols, ld}; }
 };
 
 /// A tile that a kernel overwrites without reading it.

@@ -36,7 +36,7 @@ enum class Norm : char { max = 'M', one = '1', inf = 'I', frobenius = 'F' };
 /// The four element types of LAPACK: s, d, c, z.
 template <class T>
 concept Scalar = std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
-                 std::same_as<T, std::complex<double>>;
+    std::same_as<T, std::complex<double>>;
 
 template <class T>
 inline constexpr bool is_complex = false;
@@ -60,15 +60,18 @@ using real_t = typename detail::RealPart<T>::type;
 
 /// LAPACK's letter of an element type.
 template <Scalar T>
-inline constexpr char type_letter =
-    is_complex<T> ? (sizeof(T) == 8 ? 'c' : 'z') : (sizeof(T) == 4 ? 's' : 'd');
+inline constexpr char type_letter = is_complex<T> ? (sizeof(T) == 8 ? 'c' : 'z')
+                                                  : (sizeof(T) == 4 ? 's' : 'd');
 
 /// The triangle that `uplo` becomes in the transposed matrix.
 constexpr Uplo flip(Uplo uplo) {
   switch (uplo) {
-    case Uplo::Lower: return Uplo::Upper;
-    case Uplo::Upper: return Uplo::Lower;
-    default: return Uplo::General;
+    case Uplo::Lower:
+      return Uplo::Upper;
+    case Uplo::Upper:
+      return Uplo::Lower;
+    default:
+      return Uplo::General;
   }
 }
 

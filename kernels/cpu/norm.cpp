@@ -60,12 +60,14 @@ struct Run {
 
 template <Scalar T>
 double largest(Run<T> run) {
-  return reduce(run.entries, [](T x) { return magnitude(x); }, max_or_nan);
+  return reduce(
+      run.entries, [](T x) { return magnitude(x); }, max_or_nan);
 }
 
 template <Scalar T>
 double sum(Run<T> run) {
-  return reduce(run.entries, [](T x) { return magnitude(x); }, std::plus<>{});
+  return reduce(
+      run.entries, [](T x) { return magnitude(x); }, std::plus<>{});
 }
 
 template <Scalar T>
@@ -110,9 +112,15 @@ void for_each_column(const Entries& entries, Tile<const T> a, Visit&& visit) {
     T entry{};
     if (on_diagonal) {
       switch (diagonal) {
-        case DiagonalEntry::stored: entry = a(d, c); break;
-        case DiagonalEntry::real: entry = T(real_part(a(d, c))); break;
-        case DiagonalEntry::one: entry = T(1); break;
+        case DiagonalEntry::stored:
+          entry = a(d, c);
+          break;
+        case DiagonalEntry::real:
+          entry = T(real_part(a(d, c)));
+          break;
+        case DiagonalEntry::one:
+          entry = T(1);
+          break;
       }
       // The diagonal is where a triangle's column begins or ends.
       (region.uplo == Uplo::Lower ? begin : end) = region.uplo == Uplo::Lower ? d + 1 : d;

@@ -39,7 +39,8 @@ void RecordingBackend::submit(const Task& task, const std::shared_ptr<SequenceSt
 }
 
 void RecordingBackend::all_gather(const void* mine, std::size_t bytes, void* all) const {
-  for (Rank r = 0; r < ranks_; ++r) std::memcpy(static_cast<std::byte*>(all) + static_cast<std::size_t>(r) * bytes, mine, bytes);
+  for (Rank r = 0; r < ranks_; ++r)
+    std::memcpy(static_cast<std::byte*>(all) + static_cast<std::size_t>(r) * bytes, mine, bytes);
 }
 
 }  // namespace tessera::detail

@@ -13,7 +13,8 @@ namespace tessera::detail {
 /// Runs nothing and keeps the task graph, as if submitted on `ranks` ranks.
 class RecordingBackend final : public Backend {
  public:
-  RecordingBackend(std::function<void(std::string_view)> warn, Rank ranks) : Backend(std::move(warn)), ranks_(ranks) {}
+  RecordingBackend(std::function<void(std::string_view)> warn, Rank ranks)
+      : Backend(std::move(warn)), ranks_(ranks) {}
 
   BackendKind kind() const noexcept override { return BackendKind::recording; }
   std::string description() const override { return "recording"; }

@@ -16,7 +16,8 @@ double TaskGraph::flops() const {
 }
 
 Index TaskGraph::tiles_sent() const {
-  std::unordered_map<Index, std::unordered_set<Rank>> holders;  // ranks that have the current version of a tile
+  std::unordered_map<Index, std::unordered_set<Rank>>
+      holders;  // ranks that have the current version of a tile
   Index sent = 0;
   for (const RecordedTask& task : tasks_) {
     for (const RecordedTile& tile : task.tiles) {

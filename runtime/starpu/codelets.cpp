@@ -24,9 +24,12 @@ void run_on_cpu(void* buffers[], void* argument) {
 
 starpu_data_access_mode mode_of(Access access) {
   switch (access) {
-    case Access::read: return STARPU_R;
-    case Access::write: return STARPU_W;
-    default: return STARPU_RW;
+    case Access::read:
+      return STARPU_R;
+    case Access::write:
+      return STARPU_W;
+    default:
+      return STARPU_RW;
   }
 }
 

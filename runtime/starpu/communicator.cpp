@@ -20,7 +20,8 @@ namespace {
 /// Whether a launcher started this process: then MPI is meant to be used. Without one, MPI_Init would start a
 /// daemon for nothing.
 bool launched_by_mpirun() {
-  constexpr std::array variables = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS"};
+  constexpr std::array variables = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE",
+                                    "MPI_LOCALNRANKS"};
   return std::ranges::any_of(variables, [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
@@ -46,10 +47,14 @@ void initialize() {
 
 std::string thread_level_name(int level) {
   switch (level) {
-    case MPI_THREAD_SINGLE: return "MPI_THREAD_SINGLE";
-    case MPI_THREAD_FUNNELED: return "MPI_THREAD_FUNNELED";
-    case MPI_THREAD_SERIALIZED: return "MPI_THREAD_SERIALIZED";
-    default: return "MPI_THREAD_MULTIPLE";
+    case MPI_THREAD_SINGLE:
+      return "MPI_THREAD_SINGLE";
+    case MPI_THREAD_FUNNELED:
+      return "MPI_THREAD_FUNNELED";
+    case MPI_THREAD_SERIALIZED:
+      return "MPI_THREAD_SERIALIZED";
+    default:
+      return "MPI_THREAD_MULTIPLE";
   }
 }
 
@@ -119,7 +124,9 @@ Communicator::Communicator(std::optional<int> handle) {
 }
 Communicator::~Communicator() = default;
 bool Communicator::same_ranks(std::optional<int> handle) const { return !handle; }
-void Communicator::all_gather(const void* mine, std::size_t bytes, void* all) const { std::memcpy(all, mine, bytes); }
+void Communicator::all_gather(const void* mine, std::size_t bytes, void* all) const {
+  std::memcpy(all, mine, bytes);
+}
 void Communicator::all_sum(std::span<double> /*values*/) const {}
 
 #endif

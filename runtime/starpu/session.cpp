@@ -47,23 +47,25 @@ int cores_of_rank(Rank ranks_on_machine) {
 
 /// How many workers this rank shall have, and why not more.
 struct WorkerPlan {
-  int cores;     // this rank's share
+  int cores;  // this rank's share
   int workers;
   bool crowded;  // no core for each of a rank's worker and communication threads: who waits must sleep
 };
 
-WorkerPlan plan_workers(const RuntimeOptions& options, const starpu_conf& conf, const Communicator& communicator,
-                        const Session::Warn& warn) {
+WorkerPlan plan_workers(const RuntimeOptions& options, const starpu_conf& conf,
+                        const Communicator& communicator, const Session::Warn& warn) {
   const Rank neighbours = communicator.local_size();
   const int cores = cores_of_rank(neighbours);
   WorkerPlan plan{std::max(cores, 1), 0, neighbours > 1 && cores < 2};
-  const int asked = options.workers > 0 ? options.workers : conf.ncpus;  // STARPU_NCPU, as starpu_conf_init read it
+  const int asked =
+      options.workers > 0 ? options.workers : conf.ncpus;  // STARPU_NCPU, as starpu_conf_init read it
   const int wanted = asked >= 0 ? asked : plan.cores;
   plan.workers = std::min(wanted, STARPU_MAXCPUS);
   if (plan.workers < wanted && communicator.rank() == 0) {
-    warn(fmt::format("this StarPU is built for {} CPU workers, so {} of {} {} per rank stay unused "
-                     "(build StarPU with --enable-maxcpus={})",
-                     STARPU_MAXCPUS, wanted - plan.workers, wanted, asked >= 0 ? "workers" : "cores", wanted));
+    warn(
+        fmt::format("this StarPU is built for {} CPU workers, so {} of {} {} per rank stay unused "
+                    "(build StarPU with --enable-maxcpus={})",
+                    STARPU_MAXCPUS, wanted - plan.workers, wanted, asked >= 0 ? "workers" : "cores", wanted));
   }
   return plan;
 }
@@ -98,7 +100,8 @@ void check_scheduler(const std::string& name) {
   // numbers of buckets that must be set up first, and aborts on others.
   const auto names = known_schedulers();
   if (std::ranges::find(names, name) == names.end() || name == "heteroprio") {
-    throw ArgumentError("Runtime", "scheduler", name, fmt::format("must be one of {}", fmt::join(names, " ")));
+    throw ArgumentError("Runtime", "scheduler", name,
+                        fmt::format("must be one of {}", fmt::join(names, " ")));
   }
 }
 
@@ -140,9 +143,10 @@ Session::Session(const RuntimeOptions& options, const Communicator& communicator
   running_ = status == 0;
   if (anywhere(num_workers_ == 0, communicator)) {
     shut_down();
-    throw RuntimeError(fmt::format("Runtime: StarPU has no worker on this rank or another ({} asked for here, "
-                                   "starpu_init returned {})",
-                                   plan.workers, status));
+    throw RuntimeError(
+        fmt::format("Runtime: StarPU has no worker on this rank or another ({} asked for here, "
+                    "starpu_init returned {})",
+                    plan.workers, status));
   }
   if (plan.crowded) starpu_idle_hook_register(sleep_when_idle, nullptr);
 #if TESSERA_HAVE_MPI

@@ -92,8 +92,8 @@ void on_completion(void* argument) {
 std::string StarpuBackend::description() const {
   int major = 0, minor = 0, release = 0;
   starpu_get_version(&major, &minor, &release);
-  return fmt::format("StarPU {}.{}.{} (built for {} CPU workers, {} tiles per task), scheduler {}", major, minor,
-                     release, STARPU_MAXCPUS, STARPU_NMAXBUFS, scheduler());
+  return fmt::format("StarPU {}.{}.{} (built for {} CPU workers, {} tiles per task), scheduler {}", major,
+                     minor, release, STARPU_MAXCPUS, STARPU_NMAXBUFS, scheduler());
 }
 
 TileRecord& StarpuBackend::record_of(const TaskArgument& tile) {
@@ -136,7 +136,8 @@ void StarpuBackend::hand_out_outputs(const Task& task) {
     const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
     if (!tile.storage->has_slots() && rank() != owner && rank() != task.executor) continue;
     if (owner == task.executor) {
-      if (tile.storage->has_slots() && tile.storage->slot(tile.i, tile.j) != nullptr) record_of(tile).forget_copies();
+      if (tile.storage->has_slots() && tile.storage->slot(tile.i, tile.j) != nullptr)
+        record_of(tile).forget_copies();
     } else if (rank() == owner) {
       record_of(tile).receive_home(task.executor, communicator_);
     } else if (rank() == task.executor) {
@@ -149,7 +150,8 @@ void StarpuBackend::hand_out_outputs(const Task& task) {
 
 void StarpuBackend::run_here(const Task& task, const std::shared_ptr<SequenceState>& sequence) {
   start_workers();
-  auto completion = std::make_unique<Completion>(Completion{{task.body.clone(), sequence}, &tasks_in_flight_});
+  auto completion =
+      std::make_unique<Completion>(Completion{{task.body.clone(), sequence}, &tasks_in_flight_});
   starpu_task* starpu = starpu_task_create();
   starpu->cl = codelet_of(task.body.info());
   for (std::size_t p = 0; p < task.tiles.size(); ++p) starpu->handles[p] = record_of(task.tiles[p]).handle();
@@ -227,9 +229,10 @@ std::shared_ptr<Backend> make_starpu_backend(const RuntimeOptions& options) {
   const std::lock_guard lock(mutex);
   if (auto backend = living.lock(); backend && backend->open()) {
     if (!backend->satisfies(options)) {
-      throw RuntimeError(fmt::format(
-          "Runtime: a session with {} workers, scheduler '{}' and {} ranks is running, and there is one per process",
-          backend->num_workers(), backend->scheduler(), backend->num_ranks()));
+      throw RuntimeError(
+          fmt::format("Runtime: a session with {} workers, scheduler '{}' and {} ranks is running, and there "
+                      "is one per process",
+                      backend->num_workers(), backend->scheduler(), backend->num_ranks()));
     }
     return backend;
   }

@@ -20,15 +20,14 @@ TileRecord::TileRecord(const TileStorage& storage, Index i, Index j, Rank me)
   // Tiles of other ranks get memory from StarPU when a version arrives.
   const int home = owned_ ? STARPU_MAIN_RAM : -1;
   const Index ld = owned_ ? tile.ld : tile.rows;
-  starpu_matrix_data_register(&handle_, home, reinterpret_cast<uintptr_t>(tile.data), static_cast<uint32_t>(ld),
-                              static_cast<uint32_t>(tile.rows), static_cast<uint32_t>(tile.cols),
-                              storage.element_bytes());
+  starpu_matrix_data_register(&handle_, home, reinterpret_cast<uintptr_t>(tile.data),
+                              static_cast<uint32_t>(ld), static_cast<uint32_t>(tile.rows),
+                              static_cast<uint32_t>(tile.cols), storage.element_bytes());
 }
 
 TileRecord::~TileRecord() { starpu_data_unregister(handle_); }
 
-void TileRecord::send(Rank destination, int priority, const Communicator& communicator,
-                      Counter& in_flight) {
+void TileRecord::send(Rank destination, int priority, const Communicator& communicator, Counter& in_flight) {
   if (std::ranges::find(sent_to_, destination) != sent_to_.end()) return;
   sent_to_.push_back(destination);
   post_send(destination, priority, communicator, in_flight);
@@ -40,8 +39,7 @@ void TileRecord::receive(Rank owner, const Communicator& communicator) {
   post_receive(owner, communicator);
 }
 
-void TileRecord::send_home(Rank owner, int priority, const Communicator& communicator,
-                           Counter& in_flight) {
+void TileRecord::send_home(Rank owner, int priority, const Communicator& communicator, Counter& in_flight) {
   here_ = true;
   post_send(owner, priority, communicator, in_flight);
 }

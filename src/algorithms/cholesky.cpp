@@ -5,8 +5,8 @@
 #include "kernels/log_det.hpp"
 #include "src/algorithms/triangular.hpp"
 #include "src/argument_check.hpp"
-#include "src/workspace.hpp"
 #include "src/tile_operations.hpp"
+#include "src/workspace.hpp"
 
 namespace tessera {
 namespace {
@@ -65,8 +65,8 @@ void check_factor(const char* routine, Sequence& sequence, Uplo uplo, const Tile
 }
 
 template <class T>
-void check_solve(const char* routine, Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
-                 const CallOptions& options) {
+void check_solve(const char* routine, Sequence& sequence, Uplo uplo, const TileMatrix<T>& A,
+                 const TileMatrix<T>& B, const CallOptions& options) {
   ArgumentCheck check(sequence.runtime(), routine);
   check_factor(check, uplo, A, options);
   check_view(check, "B.op()", B);
@@ -99,13 +99,15 @@ void potrf(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const CallOpti
 }
 
 template <Scalar T>
-void potrs(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B, const CallOptions& options) {
+void potrs(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
+           const CallOptions& options) {
   check_solve("potrs", sequence, uplo, A, B, options);
   solve_with_factor(sequence, lower_view(uplo, A), B, options.priority);
 }
 
 template <Scalar T>
-void posv(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B, const CallOptions& options) {
+void posv(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
+          const CallOptions& options) {
   check_solve("posv", sequence, uplo, A, B, options);
   cholesky(sequence, lower_view(uplo, A), options.priority);
   solve_with_factor(sequence, lower_view(uplo, A), B, options.priority);
@@ -161,11 +163,13 @@ Info potrf(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const CallOption
   return run(runtime, [&](Sequence& sequence) { potrf(sequence, uplo, A, options); });
 }
 template <Scalar T>
-void potrs(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B, const CallOptions& options) {
+void potrs(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
+           const CallOptions& options) {
   (void)run(runtime, [&](Sequence& sequence) { potrs(sequence, uplo, A, B, options); });
 }
 template <Scalar T>
-Info posv(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B, const CallOptions& options) {
+Info posv(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
+          const CallOptions& options) {
   return run(runtime, [&](Sequence& sequence) { posv(sequence, uplo, A, B, options); });
 }
 template <Scalar T>
@@ -185,21 +189,21 @@ Info poinv(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const CallOption
   return run(runtime, [&](Sequence& sequence) { poinv(sequence, uplo, A, options); });
 }
 
-#define TESSERA_INSTANTIATE(T)                                                                                  \
-  template void potrf(Sequence&, Uplo, const TileMatrix<T>&, const CallOptions&);                               \
-  template Info potrf(Runtime&, Uplo, const TileMatrix<T>&, const CallOptions&);                                \
-  template void potrs(Sequence&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, const CallOptions&);         \
-  template void potrs(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, const CallOptions&);          \
-  template void posv(Sequence&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, const CallOptions&);          \
-  template Info posv(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, const CallOptions&);           \
-  template void trtri(Sequence&, Uplo, Diag, const TileMatrix<T>&, const CallOptions&);                         \
-  template Info trtri(Runtime&, Uplo, Diag, const TileMatrix<T>&, const CallOptions&);                          \
-  template void lauum(Sequence&, Uplo, const TileMatrix<T>&, const CallOptions&);                               \
-  template void lauum(Runtime&, Uplo, const TileMatrix<T>&, const CallOptions&);                                \
-  template void potri(Sequence&, Uplo, const TileMatrix<T>&, const CallOptions&);                               \
-  template Info potri(Runtime&, Uplo, const TileMatrix<T>&, const CallOptions&);                                \
-  template void poinv(Sequence&, Uplo, const TileMatrix<T>&, const CallOptions&);                               \
-  template Info poinv(Runtime&, Uplo, const TileMatrix<T>&, const CallOptions&);                                \
+#define TESSERA_INSTANTIATE(T)                                                                          \
+  template void potrf(Sequence&, Uplo, const TileMatrix<T>&, const CallOptions&);                       \
+  template Info potrf(Runtime&, Uplo, const TileMatrix<T>&, const CallOptions&);                        \
+  template void potrs(Sequence&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, const CallOptions&); \
+  template void potrs(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, const CallOptions&);  \
+  template void posv(Sequence&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, const CallOptions&);  \
+  template Info posv(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, const CallOptions&);   \
+  template void trtri(Sequence&, Uplo, Diag, const TileMatrix<T>&, const CallOptions&);                 \
+  template Info trtri(Runtime&, Uplo, Diag, const TileMatrix<T>&, const CallOptions&);                  \
+  template void lauum(Sequence&, Uplo, const TileMatrix<T>&, const CallOptions&);                       \
+  template void lauum(Runtime&, Uplo, const TileMatrix<T>&, const CallOptions&);                        \
+  template void potri(Sequence&, Uplo, const TileMatrix<T>&, const CallOptions&);                       \
+  template Info potri(Runtime&, Uplo, const TileMatrix<T>&, const CallOptions&);                        \
+  template void poinv(Sequence&, Uplo, const TileMatrix<T>&, const CallOptions&);                       \
+  template Info poinv(Runtime&, Uplo, const TileMatrix<T>&, const CallOptions&);                        \
   template double logdet(Runtime&, const TileMatrix<T>&);
 
 TESSERA_INSTANTIATE(float)

@@ -14,7 +14,9 @@ void solve_left(Sequence& seq, Uplo uplo, const TileMatrix<T>& A, const TileMatr
   for (Index step = 0; step < nt; ++step) {
     const Index k = forward ? step : nt - 1 - step;
     // The row solved next is the most urgent one to update.
-    const auto at = [&](Index i) { return TaskOptions{priority - static_cast<int>(step + std::abs(i - k)), step}; };
+    const auto at = [&](Index i) {
+      return TaskOptions{priority - static_cast<int>(step + std::abs(i - k)), step};
+    };
     for (Index j = 0; j < B.nt(); ++j) {
       trsm(seq, at(k), Side::Left, uplo, Diag::NonUnit, T{1}, A(k, k), B(k, j));
     }
@@ -57,9 +59,9 @@ void multiply_lower(Sequence& seq, const TileMatrix<T>& A, int priority) {
   }
 }
 
-#define TESSERA_INSTANTIATE(T)                                                                         \
-  template void solve_left(Sequence&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, int);          \
-  template void invert_lower(Sequence&, Diag, const TileMatrix<T>&, int);                              \
+#define TESSERA_INSTANTIATE(T)                                                                \
+  template void solve_left(Sequence&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, int); \
+  template void invert_lower(Sequence&, Diag, const TileMatrix<T>&, int);                     \
   template void multiply_lower(Sequence&, const TileMatrix<T>&, int);
 
 TESSERA_INSTANTIATE(float)

@@ -80,7 +80,9 @@ Dense<T> hermitian(Uplo uplo, const Dense<T>& a) {
 template <Scalar T>
 Dense<T> lower_factor(Uplo uplo, const Dense<T>& a) {
   Dense<T> L(a.m(), a.n());
-  return L.set([&](Index i, Index j) { return i < j ? T{} : uplo == Uplo::Lower ? a(i, j) : conjugate(a(j, i)); });
+  return L.set([&](Index i, Index j) {
+    return i < j ? T{} : uplo == Uplo::Lower ? a(i, j) : conjugate(a(j, i));
+  });
 }
 
 template <Scalar T>
