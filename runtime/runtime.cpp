@@ -53,6 +53,20 @@ void warn_of_slow_blas(const detail::Backend& backend) {
   });
 }
 
+/// \throws ArgumentError for a tile of another runtime, and for one that the task also writes under another name
+void check_tile(const KernelInfo& kernel, const detail::Backend& backend,
+                std::span<const detail::TaskArgument> tiles, std::size_t p) {
+  const auto fail = [&](const char* reason) {
+    throw ArgumentError("submit", "tile", std::to_string(p + 1) + " of " + std::string(kernel.name), reason);
+  };
+  if (&tiles[p].storage->backend() != &backend) fail("belongs to another runtime");
+  for (std::size_t q = 0; q < p; ++q) {
+    const bool written = kernel.access[p] != Access::read || kernel.access[q] != Access::read;
+    if (written && tiles[p] == tiles[q])
+      fail("is also another tile of the same task, and one of them is written");
+  }
+}
+
 /// What the ranks tell each other at the end of a sequence.
 struct Outcome {
   Index first_failure;
@@ -99,12 +113,7 @@ void Sequence::submit(const TaskBody& body, const TaskOptions& options,
   const auto& access = body.info().access;
   std::size_t written = 0;
   while (written < access.size() && access[written] == Access::read) ++written;
-  for (const detail::TaskArgument& tile : tiles) {
-    if (&tile.storage->backend() != &backend) {
-      throw ArgumentError("submit", "tile", std::string(body.info().name),
-                          "the tile belongs to another runtime");
-    }
-  }
+  for (std::size_t p = 0; p < tiles.size(); ++p) check_tile(body.info(), backend, tiles, p);
   // A kernel that only reads runs where its first tile lies.
   const auto& [storage, i, j] = tiles[written < tiles.size() ? written : 0];
   const Rank executor = storage->distribution().executor(i, j, options.step);

@@ -92,4 +92,17 @@ class ArgumentCheck {
   std::string argument_, value_, reason_;  // the first fault on this rank; argument_ is empty without one
 };
 
+/// A task cannot read and write one tile under two names. The answer is the same on every rank.
+/// \throws ArgumentError naming B when A and B have a tile in common
+template <class T>
+void require_disjoint(const char* routine, const TileMatrix<T>& A, const TileMatrix<T>& B) {
+  if (A.storage() != B.storage() || A.mt() * A.nt() == 0 || B.mt() * B.nt() == 0) return;
+  const auto position = [](const TileMatrix<T>& X, Index i, Index j) { return X(i, j).stored().argument(); };
+  const auto a_first = position(A, 0, 0), a_last = position(A, A.mt() - 1, A.nt() - 1);
+  const auto b_first = position(B, 0, 0), b_last = position(B, B.mt() - 1, B.nt() - 1);
+  const bool apart =
+      a_last.i < b_first.i || b_last.i < a_first.i || a_last.j < b_first.j || b_last.j < a_first.j;
+  if (!apart) throw ArgumentError(routine, "B", "a view of A's tiles", "A and B must not share tiles");
+}
+
 }  // namespace tessera::detail

@@ -397,6 +397,7 @@ TYPED_TEST(Cholesky, WrongArgumentsThrowWithNameAndValueAndTheNextCallWorks) {
     if (is_complex<T>) rejected("A.op()", "T", [&] { (void)potrf(rt, Uplo::Lower, trans(A)); });
     rejected("B.m()", "8", [&] { (void)posv(rt, Uplo::Lower, A, wrap(8, 2, b.data(), 12, 4)); });
     rejected("B.mb()", "5", [&] { (void)posv(rt, Uplo::Lower, A, wrap(12, 2, b.data(), 12, 5)); });
+    rejected("B", "a view of A's tiles", [&] { (void)posv(rt, Uplo::Lower, A, A); });
     Runtime other = make_runtime(kind == BackendKind::starpu ? BackendKind::sequential : BackendKind::starpu);
     rejected("A", "12 x 12", [&] { (void)potrf(other, Uplo::Lower, A); });
     EXPECT_TRUE(potrf(rt, Uplo::Lower, A).ok());

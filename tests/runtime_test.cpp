@@ -144,6 +144,14 @@ TEST_P(EveryBackend, TransposedTilesAreNotForKernels) {
   EXPECT_EQ(A.tile(1, 0)(0, 0), 1);
 }
 
+TEST_P(EveryBackend, ATaskMayNotWriteATileThatItHasUnderAnotherName) {
+  const TileMatrix<double> A(rt, 2, 1, 1);
+  Sequence sequence(rt);
+  EXPECT_THROW(sequence.submit(Copy{}, {}, A(0, 0), A(0, 0)), ArgumentError);
+  sequence.submit(Copy{}, {}, A(0, 0), A(1, 0));
+  EXPECT_TRUE(sequence.wait().ok());
+}
+
 TEST_P(EveryBackend, BlasHasOneThreadInsideTasksAndTheCallersCountAfterwards) {
   set_blas_threads(2);
   if (blas_threads() != 2)

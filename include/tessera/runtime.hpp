@@ -96,6 +96,8 @@ struct TaskArgument {
   TileStorage* storage;
   Index i;
   Index j;
+
+  friend bool operator==(const TaskArgument&, const TaskArgument&) = default;
 };
 }  // namespace detail
 

@@ -16,7 +16,7 @@ using detail::lower_view;
 
 /// Weight of the longest path from the update of tile column j at step k to the end, up to a constant: with
 /// potrf = 1, trsm = 3, gemm = 6 (in nb^3/3 flops), 6 per remaining update of the column and 9 per column after it,
-/// 6 (j - k) + 9 (nt - j). Tasks on the critical path first.
+/// 6 (j - k) + 9 (nt - j) = 9 nt - 3 (j + 2 k). Tasks on the critical path first.
 int urgency(Index j, Index k) { return -static_cast<int>(j + 2 * k); }
 
 /// A = L L^H, right-looking, for a lower view.
@@ -74,6 +74,7 @@ void check_solve(const char* routine, Sequence& sequence, Uplo uplo, const TileM
       .require(B.m() == A.n(), "B.m()", B.m(), "must equal A.n()")
       .require(B.mb() == A.nb(), "B.mb()", B.mb(), "must equal A.nb(): the tiles must conform");
   check.done();
+  detail::require_disjoint(routine, A, B);
 }
 
 /// A X = B with A = L L^H for a lower view L.

@@ -16,6 +16,7 @@ namespace tessera {
 namespace {
 
 using detail::ArgumentCheck;
+using detail::require_disjoint;
 using kernel::Region;
 
 // ---- Transposed outputs -----------------------------------------------------------------------------------
@@ -58,18 +59,6 @@ TileMatrix<T> tiles_of_block(const TileMatrix<T>& A, Index row, Index col, Index
     return length == 0 ? 0 : (first + length - 1) / size - first / size + 1;
   };
   return A.sub(row / A.mb(), col / A.nb(), count(row, rows, A.mb()), count(col, cols, A.nb()));
-}
-
-/// A task cannot read and write one tile under two names.
-template <Scalar T>
-void require_disjoint(const char* routine, const TileMatrix<T>& A, const TileMatrix<T>& B) {
-  if (A.storage() != B.storage() || A.mt() * A.nt() == 0 || B.mt() * B.nt() == 0) return;
-  const auto position = [](const TileMatrix<T>& X, Index i, Index j) { return X(i, j).stored().argument(); };
-  const auto a_first = position(A, 0, 0), a_last = position(A, A.mt() - 1, A.nt() - 1);
-  const auto b_first = position(B, 0, 0), b_last = position(B, B.mt() - 1, B.nt() - 1);
-  const bool apart =
-      a_last.i < b_first.i || b_last.i < a_first.i || a_last.j < b_first.j || b_last.j < a_first.j;
-  if (!apart) throw ArgumentError(routine, "B", "a view of A's tiles", "A and B must not share tiles");
 }
 
 /// A stretch of a block's rows (or columns) that lies in one tile of A and in one tile of B.
