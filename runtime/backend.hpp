@@ -27,6 +27,9 @@ struct Task {
   Rank executor;
 };
 
+/// \throws ArgumentError for options that are out of range; on this rank only
+void check_options(const RuntimeOptions& options);
+
 class Backend {
  public:
   explicit Backend(std::function<void(std::string_view)> warn) : warn_(std::move(warn)) {}

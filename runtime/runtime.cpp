@@ -22,26 +22,14 @@ void warn_on_stderr(std::string_view line) {
   std::fprintf(stderr, "tessera: warning: %.*s\n", static_cast<int>(line.size()), line.data());
 }
 
-void check(const RuntimeOptions& options) {
-  const auto require = [](bool ok, const char* argument, Index value, const char* reason) {
-    if (!ok) throw ArgumentError("Runtime", argument, std::to_string(value), reason);
-  };
-  require(options.workers >= 0, "workers", options.workers, "must be positive, or 0 for all cores");
-  require(options.window >= 1, "window", options.window, "must be positive");
-  require(options.recorded_ranks >= 1, "recorded_ranks", options.recorded_ranks, "must be positive");
-}
-
 std::shared_ptr<detail::Backend> make_backend(RuntimeOptions options) {
-  check(options);
   if (!options.warn) options.warn = warn_on_stderr;
-  switch (options.backend) {
-    case BackendKind::sequential:
-      return std::make_shared<detail::SequentialBackend>(options.warn);
-    case BackendKind::recording:
-      return std::make_shared<detail::RecordingBackend>(options.warn, options.recorded_ranks);
-    default:
-      return detail::make_starpu_backend(options);
+  if (options.backend == BackendKind::starpu) return detail::make_starpu_backend(options);
+  detail::check_options(options);
+  if (options.backend == BackendKind::recording) {
+    return std::make_shared<detail::RecordingBackend>(options.warn, options.recorded_ranks);
   }
+  return std::make_shared<detail::SequentialBackend>(options.warn);
 }
 
 /// Once per process: the BLAS does not change while it runs.
@@ -97,6 +85,15 @@ std::vector<double> Runtime::all_gather(double value) const {
 }
 
 void Runtime::all_sum(std::span<double> values) const { backend_->all_sum(values); }
+
+void detail::check_options(const RuntimeOptions& options) {
+  const auto require = [](bool ok, const char* argument, Index value, const char* reason) {
+    if (!ok) throw ArgumentError("Runtime", argument, std::to_string(value), reason);
+  };
+  require(options.workers >= 0, "workers", options.workers, "must be positive, or 0 for all cores");
+  require(options.window >= 1, "window", options.window, "must be positive");
+  require(options.recorded_ranks >= 1, "recorded_ranks", options.recorded_ranks, "must be positive");
+}
 
 void detail::Backend::all_gather(const void* mine, std::size_t bytes, void* all) const {
   std::memcpy(all, mine, bytes);

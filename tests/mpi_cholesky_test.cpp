@@ -191,6 +191,21 @@ TEST(MpiRuntime, StartsAndStopsAgainAndAgain) {
   }
 }
 
+TEST(MpiRuntime, WhatCannotStartOnOneRankStartsOnNone) {
+  int rank = 0;
+  {
+    Runtime rt;
+    rank = rt.rank();
+  }
+  RuntimeOptions options;
+  if (rank == 1) options.workers = -1;
+  EXPECT_THROW(Runtime{options}, Error);
+  options.workers = 0;
+  if (rank == 0) options.scheduler = "fastest";
+  EXPECT_THROW(Runtime{options}, Error);
+  EXPECT_GE(Runtime().num_workers(), 1);
+}
+
 TEST(MpiRuntime, ATinyWindowNeitherBlocksNorChangesTheResult) {
   RuntimeOptions options;
   options.window = 2;

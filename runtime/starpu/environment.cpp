@@ -55,22 +55,25 @@ bool can_write_under(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::optional<std::string> writable_starpu_home() {
+bool starpu_home_is_writable() {
   // StarPU's order of search.
   for (const char* variable : std::array{"XDG_CACHE_HOME", "STARPU_HOME", "HOME", "TMPDIR", "TEMP", "TMP"}) {
-    const char* path = std::getenv(variable);
-    if (path == nullptr) continue;
-    return can_write_under(path) ? std::optional<std::string>(path) : std::nullopt;
+    if (const char* path = std::getenv(variable)) return can_write_under(path);
   }
-  return can_write_under("/tmp") ? std::optional<std::string>("/tmp") : std::nullopt;
+  return can_write_under("/tmp");
 }
 
-std::string temporary_starpu_home() {
+TemporaryDirectory::TemporaryDirectory() {
   for (const char* base : {"/tmp", "/dev/shm", "/var/tmp"}) {
-    std::string path = std::string(base) + "/tessera-starpu-XXXXXX";
-    if (mkdtemp(path.data()) != nullptr) return path;
+    path_ = std::string(base) + "/tessera-starpu-XXXXXX";
+    if (mkdtemp(path_.data()) != nullptr) return;
   }
   throw RuntimeError("Runtime: no place for StarPU's files: neither its home nor /tmp can be written to");
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;  // what cannot be removed stays
+  std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace tessera::detail

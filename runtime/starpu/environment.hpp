@@ -26,11 +26,23 @@ class ScopedEnvironment {
   std::map<std::string, std::optional<std::string>> before_;
 };
 
-/// The directory in which StarPU keeps its files, if it can be written to.
+/// Whether the directory in which StarPU keeps its files can be written to.
 /// StarPU 1.3 ends the process when it cannot create its directory there.
-std::optional<std::string> writable_starpu_home();
+bool starpu_home_is_writable();
 
-/// A fresh private directory for StarPU's files when its own place cannot be written to.
-std::string temporary_starpu_home();
+/// A fresh private directory, removed with what is in it at the end.
+class TemporaryDirectory {
+ public:
+  /// \throws RuntimeError when neither /tmp nor /dev/shm nor /var/tmp can be written to
+  TemporaryDirectory();
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  const std::string& path() const noexcept { return path_; }
+
+ private:
+  std::string path_;
+};
 
 }  // namespace tessera::detail

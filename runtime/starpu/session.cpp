@@ -11,9 +11,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <exception>
 #include <thread>
 #include <vector>
 
+#include "runtime/backend.hpp"
 #include "runtime/starpu/environment.hpp"
 #include "tessera/error.hpp"
 
@@ -108,6 +110,28 @@ void check_scheduler(const std::string& name) {
 }  // namespace
 
 Session::Session(const RuntimeOptions& options, const Communicator& communicator, const Warn& warn) {
+  std::exception_ptr fault;
+  try {
+    start(options, communicator, warn);
+  } catch (...) {
+    fault = std::current_exception();
+  }
+  if (anywhere(fault != nullptr, communicator)) {
+    shut_down();
+    if (fault) std::rethrow_exception(fault);
+    throw RuntimeError("Runtime: StarPU did not start on another rank");
+  }
+#if TESSERA_HAVE_MPI
+  if (communicator.size() > 1) {
+    starpu_mpi_init_comm(nullptr, nullptr, 0, communicator.get());
+    with_mpi_ = true;
+  }
+#endif
+  pause();
+}
+
+void Session::start(const RuntimeOptions& options, const Communicator& communicator, const Warn& warn) {
+  check_options(options);
   starpu_conf conf;
   starpu_conf_init(&conf);  // takes STARPU_NCPU and the like for what the caller leaves open
   const char* scheduler_from_environment = std::getenv("STARPU_SCHED");
@@ -124,8 +148,8 @@ Session::Session(const RuntimeOptions& options, const Communicator& communicator
     environment.set("STARPU_WORKERS_NOBIND", "1");
     environment.set("STARPU_MPI_NOBIND", "1");
   }
-  if (!writable_starpu_home()) {
-    const std::string home = temporary_starpu_home();
+  if (!starpu_home_is_writable()) {
+    const std::string& home = temporary_home_.emplace().path();
     environment.set("XDG_CACHE_HOME", home);
     environment.set("STARPU_HOME", home);
     warn(fmt::format("StarPU's home cannot be written to; its files go to {}", home));
@@ -139,23 +163,13 @@ Session::Session(const RuntimeOptions& options, const Communicator& communicator
   conf.will_use_mpi = communicator.size() > 1 ? 1 : 0;
 
   const int status = starpu_init(&conf);
-  num_workers_ = status == 0 ? static_cast<int>(starpu_cpu_worker_get_count()) : 0;
   running_ = status == 0;
-  if (anywhere(num_workers_ == 0, communicator)) {
-    shut_down();
-    throw RuntimeError(
-        fmt::format("Runtime: StarPU has no worker on this rank or another ({} asked for here, "
-                    "starpu_init returned {})",
-                    plan.workers, status));
+  num_workers_ = running_ ? static_cast<int>(starpu_cpu_worker_get_count()) : 0;
+  if (num_workers_ == 0) {
+    throw RuntimeError(fmt::format("Runtime: StarPU has no worker ({} asked for, starpu_init returned {})",
+                                   plan.workers, status));
   }
   if (plan.crowded) starpu_idle_hook_register(sleep_when_idle, nullptr);
-#if TESSERA_HAVE_MPI
-  if (communicator.size() > 1) {
-    starpu_mpi_init_comm(nullptr, nullptr, 0, communicator.get());
-    with_mpi_ = true;
-  }
-#endif
-  pause();
 }
 
 void Session::pause() {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "runtime/starpu/communicator.hpp"
+#include "runtime/starpu/environment.hpp"
 #include "tessera/runtime.hpp"
 
 namespace tessera::detail {
@@ -33,6 +35,10 @@ class Session {
   void shut_down();
 
  private:
+  /// This rank's part of the start; \throws RuntimeError, ArgumentError
+  void start(const RuntimeOptions& options, const Communicator& communicator, const Warn& warn);
+
+  std::optional<TemporaryDirectory> temporary_home_;  // where StarPU's own place cannot be written to
   bool running_ = false;
   bool with_mpi_ = false;
   bool paused_ = false;
