@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The Tessera authors
 #include "tessera/distributions/block_cyclic_2d.hpp"
 
+#include <limits>
 #include <string>
 
 #include "tessera/error.hpp"
@@ -11,6 +12,9 @@ namespace tessera {
 BlockCyclic2D::BlockCyclic2D(Rank p, Rank q) : p_(p), q_(q) {
   if (p < 1) throw ArgumentError("2dbc", "p", std::to_string(p), "must be positive");
   if (q < 1) throw ArgumentError("2dbc", "q", std::to_string(q), "must be positive");
+  if (Index{p} * q > std::numeric_limits<Rank>::max()) {
+    throw ArgumentError("2dbc", "q", std::to_string(q), "p*q must be below 2^31");
+  }
 }
 
 DistributionPtr BlockCyclic2D::square(Rank num_ranks) {

@@ -23,6 +23,7 @@ class Text {
       rest.remove_prefix(std::min(rest.size(), item.size() + 1));
       const auto equals = item.find('=');
       const auto key = equals == std::string_view::npos ? std::string_view{} : item.substr(0, equals);
+      if (values_.contains(std::string(key))) fail("names '" + std::string(key) + "' twice");
       values_[std::string(key)] = item.substr(equals == std::string_view::npos ? 0 : equals + 1);
     }
   }

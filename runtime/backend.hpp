@@ -2,13 +2,13 @@
 // Copyright (c) 2026 The Tessera authors
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "tessera/kernel.hpp"
 #include "tessera/runtime.hpp"
@@ -50,8 +50,10 @@ class Backend {
 
   /// Every rank calls this for every task, in the same order.
   virtual void submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) = 0;
-  /// Copies of the tile on ranks that do not own it may go.
+  /// Copies of the tile on ranks that do not own it may go. Every rank calls this at the same place of the order.
   virtual void release(const TaskArgument& /*tile*/) {}
+  /// The same for all tiles: after a wait the caller may have changed tiles in memory. Every rank, as above.
+  virtual void release_all() {}
   /// Returns when the tasks of the sequence have run on this rank; no collective.
   virtual void wait(SequenceState& sequence) = 0;
   /// The tiles' memory is about to go: waits for the tasks that use it and forgets the storage's slots.
@@ -72,15 +74,15 @@ class Backend {
   bool open() const noexcept { return users_ > 0; }
 
   /// Numbers for `count` tiles: the same on all ranks, because storages are made collectively.
-  Index reserve_tile_ids(Index count) noexcept { return std::exchange(next_tile_id_, next_tile_id_ + count); }
+  Index reserve_tile_ids(Index count) noexcept { return next_tile_id_.fetch_add(count); }
 
  private:
   /// Waits for all tasks and lets go of what runs them; afterwards submit() throws and detach() does nothing.
   virtual void close() {}
 
   std::function<void(std::string_view)> warn_;
-  int users_ = 0;
-  Index next_tile_id_ = 0;
+  std::atomic<int> users_{0};
+  std::atomic<Index> next_tile_id_{0};
 };
 
 }  // namespace tessera::detail

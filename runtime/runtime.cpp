@@ -95,44 +95,49 @@ void detail::check_options(const RuntimeOptions& options) {
   require(options.recorded_ranks >= 1, "recorded_ranks", options.recorded_ranks, "must be positive");
 }
 
+// Where there is one process, every pretended rank says the same.
 void detail::Backend::all_gather(const void* mine, std::size_t bytes, void* all) const {
-  std::memcpy(all, mine, bytes);
+  for (Rank r = 0; r < num_ranks(); ++r) {
+    std::memcpy(static_cast<std::byte*>(all) + static_cast<std::size_t>(r) * bytes, mine, bytes);
+  }
 }
 
 Sequence::Sequence(Runtime& runtime)
-    : runtime_(&runtime), state_(std::make_shared<detail::SequenceState>()) {}
+    : runtime_(&runtime), backend_(runtime.backend()), state_(std::make_shared<detail::SequenceState>()) {}
 
-Sequence::~Sequence() { runtime_->backend()->wait(*state_); }
+Sequence::~Sequence() { backend_->wait(*state_); }
+
+Runtime& Sequence::runtime() const {
+  if (!backend_->open()) throw RuntimeError("Sequence: the Runtime has ended");
+  return *runtime_;
+}
 
 void Sequence::submit(const TaskBody& body, const TaskOptions& options,
                       std::span<const detail::TaskArgument> tiles) {
-  detail::Backend& backend = *runtime_->backend();
+  if (!backend_->open()) throw RuntimeError("submit: the Runtime has ended");
   const auto& access = body.info().access;
   std::size_t written = 0;
   while (written < access.size() && access[written] == Access::read) ++written;
-  for (std::size_t p = 0; p < tiles.size(); ++p) check_tile(body.info(), backend, tiles, p);
+  for (std::size_t p = 0; p < tiles.size(); ++p) check_tile(body.info(), *backend_, tiles, p);
   // A kernel that only reads runs where its first tile lies.
   const auto& [storage, i, j] = tiles[written < tiles.size() ? written : 0];
   const Rank executor = storage->distribution().executor(i, j, options.step);
-  backend.submit({body, options, tiles, executor}, state_);
+  backend_->submit({body, options, tiles, executor}, state_);
 }
 
-void Sequence::release(const detail::TaskArgument& tile) { runtime_->backend()->release(tile); }
-
-void Sequence::keep(std::shared_ptr<TileStorage> storage) { state_->kept.push_back(std::move(storage)); }
+void Sequence::release(const detail::TaskArgument& tile) { backend_->release(tile); }
 
 Info Sequence::wait() {
-  const detail::Backend& backend = *runtime_->backend();
-  runtime_->backend()->wait(*state_);
+  backend_->wait(*state_);
+  backend_->release_all();
 
   Outcome mine{state_->first_failure.exchange(detail::SequenceState::none), {}};
   if (state_->threw.exchange(false)) {
     const std::string text = state_->message.empty() ? "unknown" : state_->message;
     std::copy_n(text.begin(), std::min(text.size(), sizeof(mine.message) - 1), mine.message);
   }
-  std::vector<Outcome> all(static_cast<std::size_t>(backend.num_ranks()));
-  backend.all_gather(&mine, sizeof(mine), all.data());
-  state_->kept.clear();
+  std::vector<Outcome> all(static_cast<std::size_t>(backend_->num_ranks()));
+  backend_->all_gather(&mine, sizeof(mine), all.data());
 
   Index first = detail::SequenceState::none;
   for (std::size_t rank = 0; rank < all.size(); ++rank) {

@@ -4,14 +4,11 @@
 
 #include <atomic>
 #include <limits>
-#include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
 
 #include "runtime/counter.hpp"
 #include "tessera/kernel.hpp"
-#include "tessera/storage.hpp"
 #include "tessera/types.hpp"
 
 namespace tessera::detail {
@@ -27,8 +24,7 @@ struct SequenceState {
   std::atomic<bool> threw{false};
   Counter pending;
   std::mutex mutex;
-  std::string message;                             // of the first task that threw; guarded by mutex
-  std::vector<std::shared_ptr<TileStorage>> kept;  // temporaries; only the submitting thread touches them
+  std::string message;  // of the first task that threw; guarded by mutex
 
   bool failed() const noexcept {
     return first_failure.load(std::memory_order_relaxed) != none || threw.load(std::memory_order_relaxed);

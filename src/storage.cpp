@@ -20,12 +20,11 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
-/// Zero-filled pages that cost nothing until touched; huge ones when the region is large.
+/// Zero-filled pages that cost nothing until touched; huge ones when the region is large. Null without memory.
 std::byte* map_region(std::size_t bytes) {
-  if (bytes == 0) return nullptr;
   void* region =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (region == MAP_FAILED) throw std::bad_alloc();
+  if (region == MAP_FAILED) return nullptr;
   if (bytes >= 4 * huge_page) madvise(region, bytes, MADV_HUGEPAGE);  // a hint: failure costs only speed
   return static_cast<std::byte*>(region);
 }
@@ -39,7 +38,14 @@ Tiling checked_tiling(detail::ArgumentCheck& check, const Runtime& runtime, Inde
       .require(mb >= 0 && mb <= largest, "mb", mb, "must be between 1 and 2^31-1, or 0 to have it chosen")
       .require(nb >= 0 && nb <= largest, "nb", nb, "must be between 1 and 2^31-1, or 0 to have it chosen");
   if (m < 0 || n < 0 || mb < 0 || nb < 0) return {};
-  return {m, n, mb > 0 ? mb : default_tile_size(runtime, m), nb > 0 ? nb : default_tile_size(runtime, n)};
+  const Tiling tiling(m, n, mb > 0 ? mb : default_tile_size(runtime, m),
+                      nb > 0 ? nb : default_tile_size(runtime, n));
+  constexpr Index most_tiles = Index{1} << 31;
+  const bool countable = tiling.nt() == 0 || tiling.mt() <= most_tiles / tiling.nt();
+  check.same("mb chosen", tiling.mb())
+      .same("nb chosen", tiling.nb())
+      .require(countable, "nb", nb, "cuts the matrix into more than 2^31 tiles");
+  return countable ? tiling : Tiling();
 }
 
 }  // namespace
@@ -80,7 +86,11 @@ std::shared_ptr<TileStorage> TileStorage::allocate(Runtime& runtime, Index m, In
       bytes += round_up(elements * element_bytes, tile_alignment);
     }
   }
-  storage->base_ = map_region(bytes);
+  if (bytes > 0) storage->base_ = map_region(bytes);
+  detail::ArgumentCheck memory(runtime, "TileMatrix");
+  memory.require_here(bytes == 0 || storage->base_ != nullptr, "bytes of this rank's tiles", bytes,
+                      "the system does not give so much memory");
+  memory.done();
   storage->bytes_ = bytes;
   return storage;
 }
@@ -96,7 +106,8 @@ std::shared_ptr<TileStorage> TileStorage::wrap(Runtime& runtime, Index m, Index 
         .require_here(data != nullptr || m <= 0 || n <= 0, "a", data,
                       "the buffer of a matrix must not be null")
         .require_here(ld >= std::max<Index>(1, m), "lda", ld, "must be at least max(1, m)")
-        .require_here(ld <= largest, "lda", ld, "must be below 2^31: the BLAS counts it in 32 bits");
+        .require_here(ld <= largest / static_cast<Index>(element_bytes), "lda", ld,
+                      "a column must be below 2^31 bytes: BLAS and StarPU count it in 32 bits");
   }
   check.done();
 

@@ -44,11 +44,13 @@ function(tessera_add_test name)
   endif()
 endfunction()
 
-# tessera_test_properties(<test> LABELS label... TIMEOUT seconds): also gives the test a StarPU directory of its own.
+# tessera_test_properties(<test> LABELS label... TIMEOUT seconds): also gives the test a StarPU directory of its own,
+# and the generator of this build to those that build something.
 function(tessera_test_properties test)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "LABELS")
   set(starpu_home "${PROJECT_BINARY_DIR}/starpu-home/${test}")
   file(MAKE_DIRECTORY "${starpu_home}")
   set_tests_properties(${test} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
-  set_property(TEST ${test} PROPERTY ENVIRONMENT "STARPU_HOME=${starpu_home}" ${tessera_sanitizer_environment})
+  set_property(TEST ${test} PROPERTY ENVIRONMENT
+    "STARPU_HOME=${starpu_home}" "CMAKE_GENERATOR=${CMAKE_GENERATOR}" ${tessera_sanitizer_environment})
 endfunction()

@@ -191,6 +191,47 @@ TEST(MpiRuntime, StartsAndStopsAgainAndAgain) {
   }
 }
 
+struct CopyTile {
+  static constexpr std::string_view name = "copy_tile";
+  void cpu(Tile<const double> a, Tile<double> b) const noexcept { b(0, 0) = a(0, 0); }
+};
+
+/// Writes two tiles, of which only one can be at home on the rank that runs it.
+struct SetBoth {
+  static constexpr std::string_view name = "set_both";
+  double value;
+  void cpu(Tile<double> a, Tile<double> b) const { a(0, 0) = b(0, 0) = value; }
+};
+
+TEST(MpiRuntime, WhatTheCallerWritesBetweenWaitsReachesTheOtherRanks) {
+  Runtime rt;
+  const Rank P = rt.num_ranks();
+  const TileMatrix<double> A(rt, P, 1, 1, std::make_shared<BlockCyclic2D>(P, 1));  // tile r on rank r
+  const TileMatrix<double> B(rt, P, 1, 1, std::make_shared<BlockCyclic2D>(P, 1));
+  Sequence sequence(rt);
+  for (int round = 1; round <= 3; ++round) {
+    A.tile(rt.rank(), 0)(0, 0) = 100 * round + rt.rank();
+    for (Rank r = 0; r < P; ++r) sequence.submit(CopyTile{}, {}, A(r, 0), B((r + 1) % P, 0));
+    EXPECT_TRUE(sequence.wait().ok());
+    EXPECT_EQ(B.tile(rt.rank(), 0)(0, 0), 100 * round + (rt.rank() + P - 1) % P);
+  }
+}
+
+TEST(MpiRuntime, ATileWrittenAwayFromHomeIsThereAfterTheWait) {
+  Runtime rt;
+  const Rank P = rt.num_ranks();
+  const TileMatrix<double> A(rt, P, 1, 1, std::make_shared<BlockCyclic2D>(P, 1));
+  Sequence sequence(rt);
+  for (int round = 1; round <= 50; ++round) {
+    for (Rank r = 0; r + 1 < P; r += 2) {
+      sequence.submit(SetBoth{static_cast<double>(round)}, {}, A(r, 0), A(r + 1, 0));
+    }
+    EXPECT_TRUE(sequence.wait().ok());
+    const bool paired = rt.rank() < P / 2 * 2;
+    EXPECT_EQ(A.tile(rt.rank(), 0)(0, 0), paired ? round : 0);
+  }
+}
+
 TEST(MpiRuntime, WhatCannotStartOnOneRankStartsOnNone) {
   int rank = 0;
   {

@@ -56,6 +56,12 @@ struct Slow {
   }
 };
 
+struct Holds {
+  static constexpr std::string_view name = "holds";
+  std::shared_ptr<int> held;
+  void cpu(Tile<double> /*a*/) const {}
+};
+
 struct BlasThreads {
   static constexpr std::string_view name = "blas_threads";
   void cpu(OutTile<double> a) const { a(0, 0) = blas_threads(); }
@@ -208,6 +214,47 @@ TEST(Runtime, AMatrixMayOutliveIt) {
   EXPECT_EQ(A->tile(0, 0)(2, 2), 1);
   A.reset();
   EXPECT_EQ(make_runtime(BackendKind::starpu).num_workers(), 2);
+}
+
+TEST(Runtime, ASequenceMayOutliveIt) {
+  auto rt = std::make_optional<Runtime>();
+  const TileMatrix<double> A(*rt, 1, 1, 1);
+  Sequence sequence(*rt);
+  sequence.submit(AddOne{}, {}, A(0, 0));
+  rt.reset();
+  EXPECT_EQ(A.tile(0, 0)(0, 0), 1) << "the end of the Runtime waits for its tasks";
+  EXPECT_THROW(sequence.submit(AddOne{}, {}, A(0, 0)), RuntimeError);
+  EXPECT_THROW((void)sequence.runtime(), RuntimeError);
+  EXPECT_TRUE(sequence.wait().ok());
+}
+
+TEST(Runtime, WhatAKernelHoldsIsGoneAfterTheWait) {
+  Runtime rt = make_runtime(BackendKind::starpu);
+  const TileMatrix<double> A(rt, 1, 1, 1);
+  const auto held = std::make_shared<int>();
+  for (int i = 0; i < 200; ++i) {
+    Sequence sequence(rt);
+    sequence.submit(Holds{held}, {}, A(0, 0));
+    EXPECT_TRUE(sequence.wait().ok());
+    ASSERT_EQ(held.use_count(), 1);
+  }
+}
+
+TEST(Runtime, ThreadsMaySubmitToSequencesOfTheirOwnOnOneRank) {
+  Runtime rt = make_runtime(BackendKind::starpu);
+  const auto work = [&rt] {
+    const TileMatrix<double> A(rt, 4, 1, 1);
+    for (int round = 0; round < 20; ++round) {
+      Sequence sequence(rt);
+      for (int i = 0; i < 50; ++i) sequence.submit(AddOne{}, {}, A(i % 4, 0));
+      EXPECT_TRUE(sequence.wait().ok());
+    }
+    EXPECT_EQ(A.tile(0, 0)(0, 0), 20 * 13);
+    EXPECT_EQ(A.tile(3, 0)(0, 0), 20 * 12);
+  };
+  std::thread first(work), second(work);
+  first.join();
+  second.join();
 }
 
 TEST(Runtime, RejectsOptionsThatMakeNoSense) {

@@ -60,6 +60,16 @@ TEST(TaskGraph, CholeskySendsWhatTheFormulaOfTheDistributionSays) {
   }
 }
 
+TEST(TaskGraph, CountsAgainWhatIsSentAgainAfterARelease) {
+  Runtime rt(recording(2));
+  const TileMatrix<double> A(rt, 2, 1, 1, std::make_shared<BlockCyclic2D>(2, 1));
+  Sequence sequence(rt);
+  lacpy(sequence, Uplo::General, A.sub(0, 0, 1, 1), A.sub(1, 0, 1, 1));
+  EXPECT_EQ(rt.graph().tiles_sent(), 1);
+  lacpy(sequence, Uplo::General, A.sub(0, 0, 1, 1), A.sub(1, 0, 1, 1));  // lacpy releases what it has read
+  EXPECT_EQ(rt.graph().tiles_sent(), 2);
+}
+
 TEST(TaskGraph, SendsTheReferenceVolumeFor2x3RanksAnd12Tiles) {
   Runtime rt(recording(6));
   const TileMatrix<double> A(rt, 12, 12, 1, std::make_shared<BlockCyclic2D>(2, 3));

@@ -118,6 +118,7 @@ class Driver {
     r.distribution = c.distribution->name();
     r.backend = rt_.backend_kind() == BackendKind::starpu ? "starpu" : "sequential";
     r.ranks = rt_.num_ranks();
+    r.gpus = rt_.num_gpus();
     r.workers = rt_.num_workers();
     r.scheduler = rt_.scheduler();
     r.seed = c.seed;

@@ -121,6 +121,10 @@ struct KernelSignature<R (K::*)(First, Rest...) const> {
   }
 };
 
+template <class K, class R, class First, class... Rest>
+struct KernelSignature<R (K::*)(First, Rest...) const noexcept>
+    : KernelSignature<R (K::*)(First, Rest...) const> {};
+
 }  // namespace detail
 
 /// A struct that can be submitted as a task.

@@ -79,7 +79,7 @@ class Runtime {
 
   /// Every rank's value, in order of rank. Collective.
   std::vector<double> all_gather(double value) const;
-  /// Sum over the ranks, entry by entry; NaN and infinities survive. Collective.
+  /// Sum over the ranks, entry by entry, the same bits on every rank; NaN and infinities survive. Collective.
   void all_sum(std::span<double> values) const;
 
   const std::shared_ptr<detail::Backend>& backend() const noexcept { return backend_; }
@@ -135,15 +135,14 @@ class Sequence {
   /// Says that copies of this tile on other ranks will not be read again unless it is written first.
   void release(const detail::TaskArgument& tile);
 
-  /// Keeps a temporary matrix alive until the next wait().
-  void keep(std::shared_ptr<TileStorage> storage);
-
-  Runtime& runtime() const noexcept { return *runtime_; }
+  /// \throws RuntimeError when it has ended
+  Runtime& runtime() const;
 
  private:
   void submit(const TaskBody& body, const TaskOptions& options, std::span<const detail::TaskArgument> tiles);
 
   Runtime* runtime_;
+  std::shared_ptr<detail::Backend> backend_;
   std::shared_ptr<detail::SequenceState> state_;
 };
 

@@ -36,11 +36,15 @@ class TaskGraph {
   const std::vector<RecordedTask>& tasks() const noexcept { return tasks_; }
   void add(RecordedTask task) { tasks_.push_back(std::move(task)); }
 
+  /// From here on, ranks that do not own the tile have no copy of it; the same for all tiles.
+  void release(Index tile_id) { releases_.push_back({tasks_.size(), tile_id}); }
+  void release_all() { release(all_tiles); }
+
   /// Real operations of all tasks.
   double flops() const;
 
   /// Tiles sent between ranks when each version of a tile travels at most once to each rank that reads it
-  /// (owner computes; distributions of data and tasks as recorded).
+  /// between releases (owner computes; distributions of data and tasks as recorded).
   Index tiles_sent() const;
 
   /// Tasks on a longest path, the lower bound of the running time in tasks.
@@ -50,7 +54,14 @@ class TaskGraph {
   void write_dot(std::ostream& out) const;
 
  private:
+  static constexpr Index all_tiles = -1;
+  struct Release {
+    std::size_t before_task;
+    Index tile_id;
+  };
+
   std::vector<RecordedTask> tasks_;
+  std::vector<Release> releases_;  // in the order of submission
 };
 
 }  // namespace tessera

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 namespace tessera::detail {
 
@@ -38,9 +37,8 @@ void RecordingBackend::submit(const Task& task, const std::shared_ptr<SequenceSt
   graph_.add(std::move(record));
 }
 
-void RecordingBackend::all_gather(const void* mine, std::size_t bytes, void* all) const {
-  for (Rank r = 0; r < ranks_; ++r)
-    std::memcpy(static_cast<std::byte*>(all) + static_cast<std::size_t>(r) * bytes, mine, bytes);
+void RecordingBackend::release(const TaskArgument& tile) {
+  graph_.release(tile.storage->first_tile_id() + static_cast<Index>(tile.storage->linear(tile.i, tile.j)));
 }
 
 }  // namespace tessera::detail

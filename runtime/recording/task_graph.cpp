@@ -17,16 +17,25 @@ double TaskGraph::flops() const {
 
 Index TaskGraph::tiles_sent() const {
   std::unordered_map<Index, std::unordered_set<Rank>>
-      holders;  // ranks that have the current version of a tile
+      copies;  // ranks other than the owner with the current version
   Index sent = 0;
-  for (const RecordedTask& task : tasks_) {
-    for (const RecordedTile& tile : task.tiles) {
-      auto& ranks = holders.try_emplace(tile.id, std::unordered_set{tile.owner}).first->second;
-      if (tile.access != Access::write && ranks.insert(task.executor).second) ++sent;
+  auto release = releases_.begin();
+  for (std::size_t t = 0; t < tasks_.size(); ++t) {
+    for (; release != releases_.end() && release->before_task == t; ++release) {
+      if (release->tile_id == all_tiles) {
+        copies.clear();
+      } else {
+        copies.erase(release->tile_id);
+      }
+    }
+    const Rank executor = tasks_[t].executor;
+    for (const RecordedTile& tile : tasks_[t].tiles) {
+      const bool away = tile.owner != executor;
+      if (tile.access != Access::write && away && copies[tile.id].insert(executor).second) ++sent;
       if (tile.access == Access::read) continue;
-      ranks = {task.executor};
-      if (tile.owner != task.executor) {  // the new version goes home
-        ranks.insert(tile.owner);
+      copies.erase(tile.id);
+      if (away) {  // the new version goes home
+        copies[tile.id] = {executor};
         ++sent;
       }
     }

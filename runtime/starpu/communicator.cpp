@@ -113,7 +113,10 @@ void Communicator::all_sum(std::span<double> values) const {
   constexpr std::size_t largest = std::size_t{1} << 30;  // MPI counts in 32 bits
   for (std::size_t first = 0; first < values.size(); first += largest) {
     const auto count = static_cast<int>(std::min(largest, values.size() - first));
-    MPI_Allreduce(MPI_IN_PLACE, values.data() + first, count, MPI_DOUBLE, MPI_SUM, comm_);
+    double* chunk = values.data() + first;
+    // Not MPI_Allreduce: MPI does not promise that every rank adds in the same order, and the bits must agree.
+    MPI_Reduce(rank_ == 0 ? MPI_IN_PLACE : chunk, chunk, count, MPI_DOUBLE, MPI_SUM, 0, comm_);
+    MPI_Bcast(chunk, count, MPI_DOUBLE, 0, comm_);
   }
 }
 

@@ -29,19 +29,27 @@ namespace {
 /// Work-stealing queues with priorities: no central lock, and the critical path first.
 constexpr const char* default_scheduler = "lws";
 
-/// Cores of this rank. A launcher that binds each rank has dealt the cores already; otherwise the ranks of a
-/// machine share them.
-int cores_of_rank(Rank ranks_on_machine) {
+/// The cores on which this process may run.
+struct Cores {
+  int machine = 1;
+  int allowed = 1;  // with at least one hardware thread in the process's affinity mask
+};
+
+Cores count_cores() {
+  Cores cores;
   hwloc_topology_t topology = nullptr;
-  if (hwloc_topology_init(&topology) != 0) return 1;
-  int cores = 0;
+  if (hwloc_topology_init(&topology) != 0) return cores;
   if (hwloc_topology_load(topology) == 0) {
-    const int machine = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
-    hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
-    if (hwloc_get_cpubind(topology, allowed, HWLOC_CPUBIND_PROCESS) != 0) hwloc_bitmap_fill(allowed);
-    const int bound = hwloc_get_nbobjs_inside_cpuset_by_type(topology, allowed, HWLOC_OBJ_CORE);
-    hwloc_bitmap_free(allowed);
-    cores = bound < machine ? bound : machine / ranks_on_machine;
+    cores.machine = std::max(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE), 1);
+    hwloc_bitmap_t mask = hwloc_bitmap_alloc();
+    if (hwloc_get_cpubind(topology, mask, HWLOC_CPUBIND_PROCESS) != 0) hwloc_bitmap_fill(mask);
+    int allowed = 0;
+    for (hwloc_obj_t core = nullptr;
+         (core = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_CORE, core)) != nullptr;) {
+      allowed += hwloc_bitmap_intersects(core->cpuset, mask) != 0 ? 1 : 0;
+    }
+    cores.allowed = std::max(allowed, 1);
+    hwloc_bitmap_free(mask);
   }
   hwloc_topology_destroy(topology);
   return cores;
@@ -51,14 +59,18 @@ int cores_of_rank(Rank ranks_on_machine) {
 struct WorkerPlan {
   int cores;  // this rank's share
   int workers;
+  bool bound;    // the process may not use every core: whoever bound it has chosen where threads run
   bool crowded;  // no core for each of a rank's worker and communication threads: who waits must sleep
 };
 
 WorkerPlan plan_workers(const RuntimeOptions& options, const starpu_conf& conf,
                         const Communicator& communicator, const Session::Warn& warn) {
+  const Cores cores = count_cores();
   const Rank neighbours = communicator.local_size();
-  const int cores = cores_of_rank(neighbours);
-  WorkerPlan plan{std::max(cores, 1), 0, neighbours > 1 && cores < 2};
+  const bool bound = cores.allowed < cores.machine;
+  // A launcher that binds each rank has dealt the cores already; otherwise the ranks of a machine share them.
+  const int share = bound ? cores.allowed : cores.machine / neighbours;
+  WorkerPlan plan{std::max(share, 1), 0, bound, neighbours > 1 && share < 2};
   const int asked =
       options.workers > 0 ? options.workers : conf.ncpus;  // STARPU_NCPU, as starpu_conf_init read it
   const int wanted = asked >= 0 ? asked : plan.cores;
@@ -143,8 +155,8 @@ void Session::start(const RuntimeOptions& options, const Communicator& communica
 
   ScopedEnvironment environment;
   environment.unset("STARPU_SCHED");  // StarPU lets it overrule the program, whatever the precedence
-  if (communicator.local_size() > 1 || plan.workers > plan.cores) {
-    // StarPU would bind the workers of every rank to the same first cores.
+  if (communicator.local_size() > 1 || plan.bound || plan.workers > plan.cores) {
+    // StarPU would bind its workers to the first cores of the machine, those of every rank to the same ones.
     environment.set("STARPU_WORKERS_NOBIND", "1");
     environment.set("STARPU_MPI_NOBIND", "1");
   }
@@ -158,6 +170,7 @@ void Session::start(const RuntimeOptions& options, const Communicator& communica
   conf.precedence_over_environment_variables = 1;
   conf.sched_policy_name = scheduler_.c_str();
   conf.ncpus = plan.workers;
+  conf.ncuda = 0;  // no kernel has a CUDA implementation yet
   conf.nopencl = 0;
   conf.catch_signals = 0;  // signals belong to the host program
   conf.will_use_mpi = communicator.size() > 1 ? 1 : 0;

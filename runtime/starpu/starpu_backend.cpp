@@ -41,6 +41,7 @@ class StarpuBackend final : public Backend {
 
   void submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) override;
   void release(const TaskArgument& tile) override;
+  void release_all() override;
   void wait(SequenceState& sequence) override;
   void detach(TileStorage& storage) override;
 
@@ -62,19 +63,20 @@ class StarpuBackend final : public Backend {
   void fetch_inputs(const Task& task);
   void hand_out_outputs(const Task& task);
   void run_here(const Task& task, const std::shared_ptr<SequenceState>& sequence);
+  void drop_records(TileStorage& storage);
   void start_workers();
   void stop_workers_if_idle();
 
   Communicator communicator_;
   Session session_;
   int window_;
-  std::unordered_set<TileStorage*> attached_;  // storages with records here
 
-  std::mutex activity_mutex_;
-  bool working_ = false;  // workers run, BLAS has one thread
+  std::mutex mutex_;  // on one rank several threads may submit; workers never take it
+  std::unordered_set<TileStorage*> attached_;  // storages with records here
+  bool working_ = false;                       // workers run, BLAS has one thread
   std::optional<SingleThreadedBlas> single_threaded_;
   Counter tasks_in_flight_;
-  Counter sends_in_flight_;
+  Counter messages_in_flight_;
 };
 
 /// What runs when a StarPU task has ended, on the worker.
@@ -84,9 +86,21 @@ struct Completion {
 };
 
 void on_completion(void* argument) {
-  const std::unique_ptr<Completion> completion(static_cast<Completion*>(argument));
-  completion->tasks_in_flight->remove();
-  completion->work.sequence->pending.remove();
+  std::unique_ptr<Completion> completion(static_cast<Completion*>(argument));
+  Counter& tasks_in_flight = *completion->tasks_in_flight;
+  const std::shared_ptr<SequenceState> sequence = std::move(completion->work.sequence);
+  completion.reset();  // what the kernel holds goes before wait() can return
+  tasks_in_flight.remove();
+  sequence->pending.remove();
+}
+
+template <class F>
+void for_each_record(TileStorage& storage, F&& f) {
+  for (Index j = 0; j < storage.tiling().nt(); ++j) {
+    for (Index i = 0; i < storage.tiling().mt(); ++i) {
+      if (void* slot = storage.slot(i, j)) f(*static_cast<TileRecord*>(slot));
+    }
+  }
 }
 
 std::string StarpuBackend::description() const {
@@ -105,7 +119,7 @@ TileRecord& StarpuBackend::record_of(const TaskArgument& tile) {
 }
 
 void StarpuBackend::submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) {
-  if (!session_.running()) throw RuntimeError("submit: the Runtime has ended");
+  const std::lock_guard lock(mutex_);
   if (num_ranks() > 1) fetch_inputs(task);
   if (task.executor == rank()) run_here(task, sequence);
   if (num_ranks() > 1) hand_out_outputs(task);
@@ -120,9 +134,9 @@ void StarpuBackend::fetch_inputs(const Task& task) {
     const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
     if (owner == task.executor) continue;
     if (rank() == owner) {
-      record_of(tile).send(task.executor, task.options.priority, communicator_, sends_in_flight_);
+      record_of(tile).send(task.executor, task.options.priority, communicator_, messages_in_flight_);
     } else if (rank() == task.executor) {
-      record_of(tile).receive(owner, communicator_);
+      record_of(tile).receive(owner, communicator_, messages_in_flight_);
     }
   }
 }
@@ -139,9 +153,9 @@ void StarpuBackend::hand_out_outputs(const Task& task) {
       if (tile.storage->has_slots() && tile.storage->slot(tile.i, tile.j) != nullptr)
         record_of(tile).forget_copies();
     } else if (rank() == owner) {
-      record_of(tile).receive_home(task.executor, communicator_);
+      record_of(tile).receive_home(task.executor, communicator_, messages_in_flight_);
     } else if (rank() == task.executor) {
-      record_of(tile).send_home(owner, task.options.priority, communicator_, sends_in_flight_);
+      record_of(tile).send_home(owner, task.options.priority, communicator_, messages_in_flight_);
     } else if (tile.storage->slot(tile.i, tile.j) != nullptr) {
       record_of(tile).forget_copies();
     }
@@ -175,29 +189,43 @@ void StarpuBackend::run_here(const Task& task, const std::shared_ptr<SequenceSta
 }
 
 void StarpuBackend::release(const TaskArgument& tile) {
-  if (num_ranks() == 1 || !tile.storage->has_slots() || tile.storage->slot(tile.i, tile.j) == nullptr) return;
+  if (num_ranks() == 1) return;
+  const std::lock_guard lock(mutex_);
+  if (!tile.storage->has_slots() || tile.storage->slot(tile.i, tile.j) == nullptr) return;
   record_of(tile).forget_copies();
+}
+
+void StarpuBackend::release_all() {
+  if (num_ranks() == 1) return;
+  const std::lock_guard lock(mutex_);
+  for (TileStorage* storage : attached_) {
+    for_each_record(*storage, [](TileRecord& record) { record.forget_copies(); });
+  }
 }
 
 void StarpuBackend::wait(SequenceState& sequence) {
   sequence.pending.wait_until_zero();
-  if (num_ranks() > 1) sends_in_flight_.wait_until_zero();
+  if (num_ranks() > 1) messages_in_flight_.wait_until_zero();
   stop_workers_if_idle();
 }
 
 void StarpuBackend::detach(TileStorage& storage) {
-  if (attached_.erase(&storage) == 0) return;
-  for (Index j = 0; j < storage.tiling().nt(); ++j) {
-    for (Index i = 0; i < storage.tiling().mt(); ++i) {
-      delete static_cast<TileRecord*>(storage.slot(i, j));  // waits for the tile's tasks and messages
-    }
-  }
+  const std::lock_guard lock(mutex_);
+  if (attached_.erase(&storage) != 0) drop_records(storage);
+}
+
+void StarpuBackend::drop_records(TileStorage& storage) {
+  for_each_record(storage, [](TileRecord& record) { delete &record; });  // waits for tasks and messages
   storage.drop_slots();
 }
 
 void StarpuBackend::close() {
   if (!session_.running()) return;
-  while (!attached_.empty()) detach(**attached_.begin());
+  tasks_in_flight_.wait_until_zero();
+  messages_in_flight_.wait_until_zero();
+  const std::lock_guard lock(mutex_);
+  for (TileStorage* storage : attached_) drop_records(*storage);
+  attached_.clear();
   start_workers();  // StarPU cannot be shut down while its workers sleep
   session_.shut_down();
   single_threaded_.reset();
@@ -206,15 +234,13 @@ void StarpuBackend::close() {
 /// StarPU's idle workers poll. Between waits they are paused instead, and the caller's BLAS has its threads back.
 void StarpuBackend::start_workers() {
   if (working_) return;
-  const std::lock_guard lock(activity_mutex_);
-  if (working_) return;
   single_threaded_.emplace();
   session_.resume();
   working_ = true;
 }
 
 void StarpuBackend::stop_workers_if_idle() {
-  const std::lock_guard lock(activity_mutex_);
+  const std::lock_guard lock(mutex_);
   if (!working_ || tasks_in_flight_.value() != 0) return;
   session_.pause();
   single_threaded_.reset();

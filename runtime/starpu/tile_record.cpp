@@ -33,10 +33,10 @@ void TileRecord::send(Rank destination, int priority, const Communicator& commun
   post_send(destination, priority, communicator, in_flight);
 }
 
-void TileRecord::receive(Rank owner, const Communicator& communicator) {
+void TileRecord::receive(Rank owner, const Communicator& communicator, Counter& in_flight) {
   if (here_) return;
   here_ = true;
-  post_receive(owner, communicator);
+  post_receive(owner, communicator, in_flight);
 }
 
 void TileRecord::send_home(Rank owner, int priority, const Communicator& communicator, Counter& in_flight) {
@@ -44,9 +44,9 @@ void TileRecord::send_home(Rank owner, int priority, const Communicator& communi
   post_send(owner, priority, communicator, in_flight);
 }
 
-void TileRecord::receive_home(Rank writer, const Communicator& communicator) {
+void TileRecord::receive_home(Rank writer, const Communicator& communicator, Counter& in_flight) {
   sent_to_ = {writer};
-  post_receive(writer, communicator);
+  post_receive(writer, communicator, in_flight);
 }
 
 void TileRecord::forget_copies() {
@@ -58,21 +58,26 @@ void TileRecord::forget_copies() {
 
 #if TESSERA_HAVE_MPI
 
+namespace {
+void arrived(void* in_flight) { static_cast<Counter*>(in_flight)->remove(); }
+}  // namespace
+
 void TileRecord::post_send(Rank destination, int priority, const Communicator& communicator,
                            Counter& in_flight) {
   in_flight.add();
-  const auto sent = [](void* counter) { static_cast<Counter*>(counter)->remove(); };
-  starpu_mpi_isend_detached_prio(handle_, destination, id_, priority, communicator.get(), sent, &in_flight);
+  starpu_mpi_isend_detached_prio(handle_, destination, id_, priority, communicator.get(), arrived,
+                                 &in_flight);
 }
 
-void TileRecord::post_receive(Rank source, const Communicator& communicator) {
-  starpu_mpi_irecv_detached(handle_, source, id_, communicator.get(), nullptr, nullptr);
+void TileRecord::post_receive(Rank source, const Communicator& communicator, Counter& in_flight) {
+  in_flight.add();
+  starpu_mpi_irecv_detached(handle_, source, id_, communicator.get(), arrived, &in_flight);
 }
 
 #else
 
 void TileRecord::post_send(Rank, int, const Communicator&, Counter&) {}
-void TileRecord::post_receive(Rank, const Communicator&) {}
+void TileRecord::post_receive(Rank, const Communicator&, Counter&) {}
 
 #endif
 

@@ -31,19 +31,19 @@ class TileRecord {
   /// On the owner: sends the current version, unless `destination` has it.
   void send(Rank destination, int priority, const Communicator& communicator, Counter& in_flight);
   /// On another rank: receives the current version, unless it is here.
-  void receive(Rank owner, const Communicator& communicator);
+  void receive(Rank owner, const Communicator& communicator, Counter& in_flight);
 
   /// On a rank that has written the tile without owning it: the new version goes to the owner.
   void send_home(Rank owner, int priority, const Communicator& communicator, Counter& in_flight);
   /// On the owner: receives the version that `writer` has written.
-  void receive_home(Rank writer, const Communicator& communicator);
+  void receive_home(Rank writer, const Communicator& communicator, Counter& in_flight);
 
   /// Copies away from the owner are stale or not needed any more.
   void forget_copies();
 
  private:
   void post_send(Rank destination, int priority, const Communicator& communicator, Counter& in_flight);
-  void post_receive(Rank source, const Communicator& communicator);
+  void post_receive(Rank source, const Communicator& communicator, Counter& in_flight);
 
   starpu_data_handle_t handle_ = nullptr;
   Index id_;

@@ -195,8 +195,7 @@ double solve_residual(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const
     const bool exact = norms_R[j] == 0 && norms_X[j] == 0;
     if (!exact) worst = kernel::max_or_nan(worst, ratio<T>(norms_R[j], norm_A * norms_X[j]));
   }
-  // The order in which a reduction adds may differ between ranks: all take the first rank's value.
-  return runtime.all_gather(worst).front();
+  return worst;
 }
 
 template <Scalar T>

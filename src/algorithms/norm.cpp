@@ -11,7 +11,7 @@
 
 #include "kernels/norm.hpp"
 #include "src/argument_check.hpp"
-#include "src/function_distribution.hpp"
+#include "src/workspace.hpp"
 
 // Every task leaves its tile's share of the norm in a tile of a small workspace on the same rank, so that no
 // tile of the matrix is sent. Each rank then adds up its shares, and the ranks theirs.
@@ -20,6 +20,7 @@ namespace tessera {
 namespace {
 
 using detail::ArgumentCheck;
+using detail::workspace_like;
 using kernel::DiagonalEntry;
 using kernel::Entries;
 
@@ -29,14 +30,6 @@ struct Structure {
   DiagonalEntry diagonal = DiagonalEntry::stored;
   bool symmetric = false;  // an entry off the diagonal counts for its mirror image too
 };
-
-/// One tile for each tile of A, on the same rank: zeros.
-template <Scalar T>
-TileMatrix<double> workspace(Runtime& runtime, const TileMatrix<T>& A, const Tiling& tiling) {
-  auto like_A = std::make_shared<FunctionDistribution>(A.distribution().num_ranks(), "norm's workspace",
-                                                       [A](Index i, Index j) { return A.owner(i, j); });
-  return {runtime, tiling.m(), tiling.n(), tiling.mb(), tiling.nb(), std::move(like_A)};
-}
 
 /// Runs the tasks submit(sequence, i, j, entries), one for each tile that has referenced entries.
 template <Scalar T, class Submit>
@@ -68,7 +61,7 @@ double largest(std::span<const double> values) {
 
 template <Scalar T>
 double max_norm(Runtime& runtime, const TileMatrix<T>& A, const Structure& structure) {
-  const auto W = workspace(runtime, A, Tiling(A.mt(), A.nt(), 1, 1));
+  const auto W = workspace_like(runtime, A, Tiling(A.mt(), A.nt(), 1, 1));
   run_on_tiles(runtime, A, structure, [&](Sequence& sequence, Index i, Index j, const Entries& entries) {
     sequence.submit(kernel::max_abs<T>{entries}, {}, A(i, j), W(i, j));
   });
@@ -79,7 +72,7 @@ double max_norm(Runtime& runtime, const TileMatrix<T>& A, const Structure& struc
 
 template <Scalar T>
 double frobenius_norm(Runtime& runtime, const TileMatrix<T>& A, const Structure& structure) {
-  const auto W = workspace(runtime, A, Tiling(3 * A.mt(), A.nt(), 3, 1));
+  const auto W = workspace_like(runtime, A, Tiling(3 * A.mt(), A.nt(), 3, 1));
   const double weight = structure.symmetric ? 2 : 1;
   run_on_tiles(runtime, A, structure, [&](Sequence& sequence, Index i, Index j, const Entries& entries) {
     sequence.submit(kernel::sum_squares<T>{entries, weight}, {}, A(i, j), W(i, j));
@@ -123,11 +116,11 @@ class Sums {
 
 template <Scalar T>
 TileMatrix<double> column_workspace(Runtime& runtime, const TileMatrix<T>& A) {
-  return workspace(runtime, A, Tiling(A.mt(), A.n(), 1, A.nb()));
+  return workspace_like(runtime, A, Tiling(A.mt(), A.n(), 1, A.nb()));
 }
 template <Scalar T>
 TileMatrix<double> row_workspace(Runtime& runtime, const TileMatrix<T>& A) {
-  return workspace(runtime, A, Tiling(A.m(), A.nt(), A.mb(), 1));
+  return workspace_like(runtime, A, Tiling(A.m(), A.nt(), A.mb(), 1));
 }
 
 template <Scalar T>
@@ -191,8 +184,7 @@ real_t<T> norm_of(Runtime& runtime, Norm norm, const TileMatrix<T>& A, Structure
     structure.uplo = flip(structure.uplo);
     value = stored_norm(runtime, transposed(norm), A.op() == Op::trans ? trans(A) : conj_trans(A), structure);
   }
-  // The order in which a reduction adds may differ between ranks: all take the first rank's value.
-  return static_cast<real_t<T>>(runtime.all_gather(value).front());
+  return static_cast<real_t<T>>(value);
 }
 
 template <Scalar T>

@@ -17,6 +17,9 @@ source=$(cd "$here/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export STARPU_HOME=${STARPU_HOME:-$work}
+# The generator that is known to be there; CMake's own choice, make, need not be.
+CMAKE_GENERATOR=${CMAKE_GENERATOR:-$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$build/CMakeCache.txt")}
+export CMAKE_GENERATOR
 
 install_prefix() {
   cmake --install "$build" --prefix "$work/prefix" > "$work/install.log" || { cat "$work/install.log"; exit 1; }

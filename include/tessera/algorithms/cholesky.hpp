@@ -64,7 +64,8 @@ Info posv(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<
 
 /// Inverse of a triangular matrix, in place.
 /// \param A  n x n triangular, square tiles; overwritten by its inverse
-/// \return ok, or the index of the first diagonal entry that is exactly zero (A has then no inverse)
+/// \return ok, or the index of the first diagonal entry that is exactly zero: A has then no inverse, and its
+///         content is undefined (LAPACK's looks at the whole diagonal first)
 /// Cost: n^3/3 flops. Source: LAPACK trtri.
 template <Scalar T>
 void trtri(Sequence& sequence, Uplo uplo, Diag diag, const TileMatrix<T>& A, const CallOptions& options = {});
