@@ -77,7 +77,7 @@ class ArgumentCheck {
                        A.distribution().name(), static_cast<char>(A.op()));
   }
   void note(std::string_view argument, std::string_view value) {
-    noted_ += fmt::format("{} = {}, ", argument, value);
+    noted_ += fmt::format("{}{} = {}", noted_.empty() ? "" : ", ", argument, value);
   }
   void fail(std::string_view argument, std::string value, std::string_view reason) {
     if (!argument_.empty()) return;

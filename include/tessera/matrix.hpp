@@ -17,8 +17,8 @@ namespace tessera {
 /// cannot express.
 Op compose(Op outer, Op inner, bool complex);
 
-/// A tile size that suits an extent of `extent` elements on this runtime's workers: even cuts of at most a few
-/// hundred, a multiple of 8. A function of the extent alone, so operands that conform get tiles that conform.
+/// A tile size that suits an extent of `extent` elements on this runtime's workers: even cuts of 128 to 544
+/// elements. A function of the extent and the workers alone, so operands that conform get tiles that conform.
 Index default_tile_size(const Runtime& runtime, Index extent);
 
 /// Tiles over all ranks of the runtime in the most square p x q grid (2D block-cyclic).

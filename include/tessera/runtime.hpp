@@ -24,7 +24,7 @@ class TileRef;
 
 /// Who runs the tasks.
 enum class BackendKind {
-  starpu,      ///< StarPU: all cores, GPUs, and MPI ranks when launched under mpirun
+  starpu,      ///< StarPU: all cores, and MPI ranks when launched under mpirun
   sequential,  ///< each task runs inside submit(): oracle, sanitizers, debugging
   recording,   ///< nothing runs and no matrix has memory; the task graph is kept
 };
