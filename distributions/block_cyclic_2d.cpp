@@ -29,6 +29,10 @@ std::string BlockCyclic2D::name() const {
   return "2dbc:p=" + std::to_string(p_) + ",q=" + std::to_string(q_);
 }
 
+SingleOwner::SingleOwner(Rank rank) : rank_(rank) {
+  if (rank < 0) throw ArgumentError("rank", "rank", std::to_string(rank), "must not be negative");
+}
+
 std::string SingleOwner::name() const { return "rank:" + std::to_string(rank_); }
 
 }  // namespace tessera

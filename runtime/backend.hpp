@@ -25,6 +25,7 @@ struct Task {
   const TaskOptions& options;
   std::span<const TaskArgument> tiles;
   Rank executor;
+  Index number;  // in the order of submission to its sequence
 };
 
 /// \throws ArgumentError for options that are out of range; on this rank only

@@ -48,6 +48,9 @@ void check_tile(const KernelInfo& kernel, const detail::Backend& backend,
     throw ArgumentError("submit", "tile", std::to_string(p + 1) + " of " + std::string(kernel.name), reason);
   };
   if (&tiles[p].storage->backend() != &backend) fail("belongs to another runtime");
+  const auto& [storage, i, j] = tiles[p];
+  const Tiling& tiling = storage->tiling();
+  if (i < 0 || j < 0 || i >= tiling.mt() || j >= tiling.nt()) fail("is no tile of its matrix");
   for (std::size_t q = 0; q < p; ++q) {
     const bool written = kernel.access[p] != Access::read || kernel.access[q] != Access::read;
     if (written && tiles[p] == tiles[q])
@@ -57,8 +60,9 @@ void check_tile(const KernelInfo& kernel, const detail::Backend& backend,
 
 /// What the ranks tell each other at the end of a sequence.
 struct Outcome {
-  Index first_failure;
-  char message[248];  // empty unless a task threw
+  Index task;  // the first that failed
+  Index index;
+  char message[240];  // empty unless a task threw
 };
 
 }  // namespace
@@ -122,7 +126,7 @@ void Sequence::submit(const TaskBody& body, const TaskOptions& options,
   // A kernel that only reads runs where its first tile lies.
   const auto& [storage, i, j] = tiles[written < tiles.size() ? written : 0];
   const Rank executor = storage->distribution().executor(i, j, options.step);
-  backend_->submit({body, options, tiles, executor}, state_);
+  backend_->submit({body, options, tiles, executor, state_->next_task()}, state_);
 }
 
 void Sequence::release(const detail::TaskArgument& tile) { backend_->release(tile); }
@@ -131,22 +135,17 @@ Info Sequence::wait() {
   backend_->wait(*state_);
   backend_->release_all();
 
-  Outcome mine{state_->first_failure.exchange(detail::SequenceState::none), {}};
-  if (state_->threw.exchange(false)) {
-    const std::string text = state_->message.empty() ? "unknown" : state_->message;
-    std::copy_n(text.begin(), std::min(text.size(), sizeof(mine.message) - 1), mine.message);
-  }
+  const detail::Failure here = state_->take_failure();
+  Outcome mine{here.task, here.index, {}};
+  std::copy_n(here.message.begin(), std::min(here.message.size(), sizeof(mine.message) - 1), mine.message);
   std::vector<Outcome> all(static_cast<std::size_t>(backend_->num_ranks()));
   backend_->all_gather(&mine, sizeof(mine), all.data());
 
-  Index first = detail::SequenceState::none;
-  for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    if (all[rank].message[0] != '\0') {
-      throw TaskError("a task failed on rank " + std::to_string(rank) + ": " + all[rank].message);
-    }
-    first = std::min(first, all[rank].first_failure);
+  const auto first = std::ranges::min_element(all, {}, &Outcome::task);
+  if (first->message[0] != '\0') {
+    throw TaskError("a task failed on rank " + std::to_string(first - all.begin()) + ": " + first->message);
   }
-  return Info(first == detail::SequenceState::none ? 0 : first);
+  return Info(first->task == detail::Failure::none ? 0 : first->index);
 }
 
 }  // namespace tessera

@@ -3,33 +3,32 @@
 #include "runtime/sequence_state.hpp"
 
 #include <exception>
+#include <utility>
 
 namespace tessera::detail {
 
-void SequenceState::record_failure(Index index) noexcept {
-  Index seen = first_failure.load();
-  while (index < seen && !first_failure.compare_exchange_weak(seen, index)) {
-  }
+void SequenceState::record(Failure failure) {
+  const std::lock_guard lock(mutex_);
+  if (failure.task >= failure_.task) return;
+  first_failed_task_.store(failure.task, std::memory_order_relaxed);
+  failure_ = std::move(failure);
 }
 
-void SequenceState::record_exception(const char* what) {
-  const std::lock_guard lock(mutex);
-  if (threw.load()) return;
-  message = what;
-  threw.store(true);
+Failure SequenceState::take_failure() {
+  const std::lock_guard lock(mutex_);
+  first_failed_task_.store(Failure::none, std::memory_order_relaxed);
+  next_task_ = 0;
+  return std::exchange(failure_, {});
 }
 
-void execute(const TaskBody& body, const TileBuffer* tiles, SequenceState& sequence) noexcept {
-  // A task that can fail runs also after a failure: one with a smaller index may still be to come (the diagonal
-  // tiles of trtri do not depend on each other).
-  if (sequence.threw.load(std::memory_order_relaxed)) return;
-  if (sequence.failed() && !body.info().reports) return;
+void execute(const TaskBody& body, Index task, const TileBuffer* tiles, SequenceState& sequence) noexcept {
+  if (sequence.failed_before(task)) return;
   try {
-    if (const Index index = body.run(tiles); index > 0) sequence.record_failure(index);
+    if (const Index index = body.run(tiles); index > 0) sequence.record({task, index, {}});
   } catch (const std::exception& e) {
-    sequence.record_exception(e.what());
+    sequence.record({task, 0, *e.what() != '\0' ? e.what() : "exception without a message"});
   } catch (...) {
-    sequence.record_exception("exception of unknown type");
+    sequence.record({task, 0, "exception of unknown type"});
   }
 }
 

@@ -13,28 +13,43 @@
 
 namespace tessera::detail {
 
-/// What the tasks of a sequence share on one rank.
-///
-/// The status is the smallest failing global index. Ranks that have not heard of a failure go on with what they
-/// have; their later failures have larger indices, so the minimum over the ranks is exact.
-struct SequenceState {
+/// How a task failed.
+struct Failure {
   static constexpr Index none = std::numeric_limits<Index>::max();
 
-  std::atomic<Index> first_failure{none};
-  std::atomic<bool> threw{false};
-  Counter pending;
-  std::mutex mutex;
-  std::string message;  // of the first task that threw; guarded by mutex
-
-  bool failed() const noexcept {
-    return first_failure.load(std::memory_order_relaxed) != none || threw.load(std::memory_order_relaxed);
-  }
-
-  void record_failure(Index index) noexcept;
-  void record_exception(const char* what);
+  Index task = none;    ///< its number in the order of submission, which all ranks share
+  Index index = 0;      ///< LAPACK's info
+  std::string message;  ///< of an exception; empty otherwise
 };
 
-/// Runs one task on this thread unless its sequence has failed; never throws.
-void execute(const TaskBody& body, const TileBuffer* tiles, SequenceState& sequence) noexcept;
+/// What the tasks of a sequence share on one rank.
+///
+/// The status is that of sequential execution: of the failures, the one whose task was submitted first. Tasks
+/// submitted after it do nothing, tasks before it run. Ranks that have not heard of a failure go on with what they
+/// have; what fails there comes later in the order, so the first failure of all ranks is exact.
+class SequenceState {
+ public:
+  Counter pending;
+
+  /// Number of the next task; for the submitting thread.
+  Index next_task() noexcept { return next_task_++; }
+
+  /// Whether a task before this one has failed.
+  bool failed_before(Index task) const noexcept {
+    return first_failed_task_.load(std::memory_order_relaxed) < task;
+  }
+  void record(Failure failure);
+  /// The first failure so far, and a fresh start.
+  Failure take_failure();
+
+ private:
+  Index next_task_ = 0;
+  std::atomic<Index> first_failed_task_{Failure::none};
+  std::mutex mutex_;
+  Failure failure_;  // guarded by mutex_
+};
+
+/// Runs task number `task` on this thread unless one before it has failed; never throws.
+void execute(const TaskBody& body, Index task, const TileBuffer* tiles, SequenceState& sequence) noexcept;
 
 }  // namespace tessera::detail

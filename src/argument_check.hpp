@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -49,12 +51,38 @@ class ArgumentCheck {
     return require(true, argument, value, {});
   }
 
-  /// The matrix belongs to this runtime; its shape, tiles and distribution are noted.
+  /// A value of an enumeration; a cast can make others.
+  template <class Value>
+  ArgumentCheck& one_of(std::string_view argument, Value value, std::initializer_list<Value> allowed,
+                        std::string_view reason) {
+    return require(std::ranges::find(allowed, value) != allowed.end(), argument, value, reason);
+  }
+  ArgumentCheck& triangle(Uplo uplo) {
+    return one_of("uplo", uplo, {Uplo::Lower, Uplo::Upper}, "must be Lower or Upper");
+  }
+  ArgumentCheck& part(Uplo uplo) {
+    return one_of("uplo", uplo, {Uplo::Lower, Uplo::Upper, Uplo::General}, "must be Lower, Upper or General");
+  }
+  ArgumentCheck& diag(Diag diag) {
+    return one_of("diag", diag, {Diag::NonUnit, Diag::Unit}, "must be NonUnit or Unit");
+  }
+  ArgumentCheck& norm(Norm norm) {
+    return one_of("norm", norm, {Norm::max, Norm::one, Norm::inf, Norm::frobenius},
+                  "must be max, one, inf or frobenius");
+  }
+
+  /// The matrix belongs to this runtime; its shape, tiles and distribution are noted, and which matrix it is.
   template <class T>
   ArgumentCheck& matrix(std::string_view argument, const TileMatrix<T>& A) {
     require_here(&A.storage()->backend() == runtime_.backend().get(), argument, shape_text(A),
                  "the matrix belongs to another runtime");
-    return same(argument, shape_text(A));
+    same(argument, shape_text(A));
+    if (A.mt() > 0 && A.nt() > 0) {
+      const TaskArgument first = A(0, 0).stored().argument();
+      same("first tile",
+           A.storage()->first_tile_id() + static_cast<Index>(A.storage()->linear(first.i, first.j)));
+    }
+    return *this;
   }
 
   /// Collective.
@@ -67,6 +95,8 @@ class ArgumentCheck {
       return std::string(1, static_cast<char>(value));
     } else if constexpr (std::is_pointer_v<Value>) {
       return value == nullptr ? "null" : "an address";
+    } else if constexpr (is_complex<Value>) {
+      return fmt::format("({},{})", value.real(), value.imag());
     } else {
       return fmt::format("{}", value);
     }

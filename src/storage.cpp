@@ -30,14 +30,18 @@ std::byte* map_region(std::size_t bytes) {
 }
 
 Tiling checked_tiling(detail::ArgumentCheck& check, const Runtime& runtime, Index m, Index n, Index mb,
-                      Index nb) {
+                      Index nb, std::size_t element_bytes) {
   // The BLAS under the kernels counts the elements of a tile's sides in 32 bits.
   constexpr Index largest = std::numeric_limits<std::int32_t>::max();
   check.require(m >= 0, "m", m, "must not be negative")
       .require(n >= 0, "n", n, "must not be negative")
       .require(mb >= 0 && mb <= largest, "mb", mb, "must be between 1 and 2^31-1, or 0 to have it chosen")
       .require(nb >= 0 && nb <= largest, "nb", nb, "must be between 1 and 2^31-1, or 0 to have it chosen");
-  if (m < 0 || n < 0 || mb < 0 || nb < 0) return {};
+  // Positions in bytes are counted in 64 bits.
+  const double bytes = static_cast<double>(std::max<Index>(m, 1)) *
+                       static_cast<double>(std::max<Index>(n, 1)) * static_cast<double>(element_bytes);
+  check.require(bytes < 0x1p62, "m", m, "the matrix is larger than 2^62 bytes");
+  if (m < 0 || n < 0 || mb < 0 || nb < 0 || bytes >= 0x1p62) return {};
   const Tiling tiling(m, n, mb > 0 ? mb : default_tile_size(runtime, m),
                       nb > 0 ? nb : default_tile_size(runtime, n));
   constexpr Index most_tiles = Index{1} << 31;
@@ -66,7 +70,7 @@ TileStorage::~TileStorage() {
 std::shared_ptr<TileStorage> TileStorage::allocate(Runtime& runtime, Index m, Index n, Index mb, Index nb,
                                                    DistributionPtr distribution, std::size_t element_bytes) {
   detail::ArgumentCheck check(runtime, "TileMatrix");
-  const Tiling tiling = checked_tiling(check, runtime, m, n, mb, nb);
+  const Tiling tiling = checked_tiling(check, runtime, m, n, mb, nb, element_bytes);
   if (!distribution) distribution = default_distribution(runtime);
   check.same("distribution", distribution->name())
       .require(distribution->num_ranks() <= runtime.num_ranks(), "distribution.num_ranks()",
@@ -98,7 +102,7 @@ std::shared_ptr<TileStorage> TileStorage::allocate(Runtime& runtime, Index m, In
 std::shared_ptr<TileStorage> TileStorage::wrap(Runtime& runtime, Index m, Index n, Index mb, Index nb,
                                                std::size_t element_bytes, void* data, Index ld, Rank root) {
   detail::ArgumentCheck check(runtime, "TileMatrix::wrap");
-  const Tiling tiling = checked_tiling(check, runtime, m, n, mb, nb);
+  const Tiling tiling = checked_tiling(check, runtime, m, n, mb, nb, element_bytes);
   check.require(root >= 0 && root < runtime.num_ranks(), "root", root, "is not a rank of the runtime");
   if (runtime.rank() == root) {
     constexpr Index largest = std::numeric_limits<std::int32_t>::max();

@@ -391,6 +391,9 @@ TYPED_TEST(Cholesky, WrongArgumentsThrowWithNameAndValueAndTheNextCallWorks) {
     rejected("n", "-2", [&] { TileMatrix<T>(rt, 12, -2, 4); });
     rejected("mb", "-4", [&] { TileMatrix<T>(rt, 12, 12, -4); });
     rejected("uplo", "G", [&] { (void)potrf(rt, Uplo::General, A); });
+    rejected("uplo", "l", [&] { (void)potrf(rt, static_cast<Uplo>('l'), A); });
+    rejected("diag", "X", [&] { (void)trtri(rt, Uplo::Lower, static_cast<Diag>('X'), A); });
+    rejected("norm", "X", [&] { (void)lange(rt, static_cast<Norm>('X'), A); });
     rejected("A.n()", "8", [&] { (void)potrf(rt, Uplo::Lower, A.sub(0, 0, 3, 2)); });
     rejected("A.nb()", "3",
              [&] { (void)potrf(rt, Uplo::Lower, TileMatrix<T>::wrap(rt, 12, 12, a.data(), 12, 4, 3, 0)); });

@@ -159,6 +159,14 @@ TEST_F(MpiErrors, AFaultOfOneRankIsThrownOnAll) {
   const TileMatrix<double> A(rt, 16, 16, 4);
   const auto uplo = message_of([&] { (void)potrf(rt, last ? Uplo::Upper : Uplo::Lower, A); });
   EXPECT_NE(uplo.find("uplo = U"), std::string::npos) << uplo;
+  const TileMatrix<double> A2(rt, 16, 16, 4);
+  EXPECT_NE(message_of([&] { (void)potrf(rt, Uplo::Lower, last ? A2 : A); }), "no exception");
+  EXPECT_NE(message_of([&] { (void)potrf(rt, Uplo::Lower, A.sub(last ? 1 : 0, last ? 1 : 0, 2, 2)); }),
+            "no exception");
+  EXPECT_NE(message_of([&] { lacpy(rt, Uplo::Lower, A, last ? A : A2); }), "no exception");
+  EXPECT_NE(message_of([&] { (void)trtri(rt, Uplo::Lower, last ? Diag::Unit : Diag::NonUnit, A); }),
+            "no exception");
+  EXPECT_NE(message_of([&] { lascal(rt, Uplo::General, last ? 2.0 : 1.0, A); }), "no exception");
   const auto grid = message_of(
       [&] { TileMatrix<double>(rt, 16, 16, 4, std::make_shared<BlockCyclic2D>(rt.num_ranks(), 2)); });
   EXPECT_NE(grid.find("more ranks than the runtime"), std::string::npos) << grid;
@@ -244,7 +252,11 @@ TEST(MpiRuntime, WhatCannotStartOnOneRankStartsOnNone) {
   options.workers = 0;
   if (rank == 0) options.scheduler = "fastest";
   EXPECT_THROW(Runtime{options}, Error);
-  EXPECT_GE(Runtime().num_workers(), 1);
+  Runtime rt;
+  EXPECT_GE(rt.num_workers(), 1);
+  options = {};
+  if (rank == 1) options.workers = 77;
+  EXPECT_THROW(Runtime{options}, RuntimeError) << "a second one, which one rank cannot share";
 }
 
 TEST(MpiRuntime, ATinyWindowNeitherBlocksNorChangesTheResult) {

@@ -99,6 +99,9 @@ TEST(MpiHost, HasAMessageOfItsOwnInFlightWhileTasksRun) {
 
 TEST(MpiHost, GetsAnErrorForTheNullCommunicatorAndForAnotherOneThanIsInUse) {
   EXPECT_THROW(Runtime{on(MPI_COMM_NULL)}, RuntimeError);
+  RuntimeOptions nonsense;
+  nonsense.communicator = 99999;
+  EXPECT_THROW(Runtime{nonsense}, RuntimeError);
   MPI_Comm alone = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, world_rank(), 0, &alone);
   {

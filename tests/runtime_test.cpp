@@ -91,16 +91,33 @@ TEST_P(EveryBackend, TasksOnATileRunInTheOrderOfSubmission) {
   EXPECT_EQ(A.tile(1, 0)(0, 0), 1000);
 }
 
-TEST_P(EveryBackend, TheSmallestFailingIndexIsTheStatusAndLaterTasksDoNothing) {
+TEST_P(EveryBackend, TheFirstFailureInTheOrderOfSubmissionIsTheStatusAndLaterTasksDoNothing) {
   const TileMatrix<double> A(rt, 1, 1, 1);
   Sequence sequence(rt);
   for (const Index index : {7, 3, 5}) sequence.submit(FailAt{index}, {}, A(0, 0));
   sequence.submit(AddOne{}, {}, A(0, 0));
-  EXPECT_EQ(sequence.wait().index(), 3);
+  EXPECT_EQ(sequence.wait().index(), 7);
   EXPECT_EQ(A.tile(0, 0)(0, 0), 0);
   sequence.submit(AddOne{}, {}, A(0, 0));
   EXPECT_TRUE(sequence.wait().ok());
   EXPECT_EQ(A.tile(0, 0)(0, 0), 1);
+}
+
+TEST_P(EveryBackend, TheStatusIsThatOfTheFirstFailingCallWhateverRunsFirst) {
+  for (int repetition = 0; repetition < 30; ++repetition) {
+    const auto bad_at = [](Index p) {
+      return [p](Index i, Index j) { return i == p && j == p ? 0.0 : minimum_entry<double>(i, j); };
+    };
+    const TileMatrix<double> A(rt, 40, 40, 8), B(rt, 40, 40, 8), C(rt, 40, 40, 8);
+    fill(rt, A, bad_at(35));
+    fill(rt, B, bad_at(2));
+    Sequence sequence(rt);
+    potrf(sequence, Uplo::Lower, A);
+    lacpy(sequence, Uplo::Lower, A, C);
+    trtri(sequence, Uplo::Lower, Diag::NonUnit, C);
+    potrf(sequence, Uplo::Lower, B);
+    EXPECT_EQ(sequence.wait().index(), 36);
+  }
 }
 
 TEST_P(EveryBackend, AFailureStaysInItsSequence) {
@@ -154,6 +171,7 @@ TEST_P(EveryBackend, ATaskMayNotWriteATileThatItHasUnderAnotherName) {
   const TileMatrix<double> A(rt, 2, 1, 1);
   Sequence sequence(rt);
   EXPECT_THROW(sequence.submit(Copy{}, {}, A(0, 0), A(0, 0)), ArgumentError);
+  EXPECT_THROW(sequence.submit(Copy{}, {}, A(0, 0), A(2, 0)), ArgumentError) << "beyond the matrix";
   sequence.submit(Copy{}, {}, A(0, 0), A(1, 0));
   EXPECT_TRUE(sequence.wait().ok());
 }
@@ -272,6 +290,7 @@ TEST(Runtime, RejectsOptionsThatMakeNoSense) {
   rejected("window", [](RuntimeOptions& o) { o.window = 0; });
   rejected("scheduler", [](RuntimeOptions& o) { o.scheduler = "fastest"; });
   rejected("scheduler", [](RuntimeOptions& o) { o.scheduler = "heteroprio"; });
+  rejected("scheduler", [](RuntimeOptions& o) { o.scheduler = "graph_test"; });
   rejected("recorded_ranks", [](RuntimeOptions& o) {
     o.backend = BackendKind::recording;
     o.recorded_ranks = 0;
@@ -303,6 +322,26 @@ TEST(Runtime, EnvironmentVariablesDoNotOverruleTheCaller) {
   EXPECT_STREQ(std::getenv("STARPU_SCHED"), "eager");
   unsetenv("STARPU_NCPU");
   unsetenv("STARPU_SCHED");
+}
+
+TEST(Runtime, NonsenseInTheEnvironmentIsAnExceptionOrWithoutEffect) {
+  setenv("STARPU_NCPU", "abc", 1);
+  EXPECT_THROW(Runtime{}, RuntimeError);
+  setenv("STARPU_RESERVE_NCPU", "1", 1);
+  setenv("STARPU_DISABLE_KERNELS", "1", 1);
+  setenv("STARPU_SCHED", "", 1);
+  {
+    Runtime rt = make_runtime(BackendKind::starpu);  // workers given: 2
+    EXPECT_EQ(rt.num_workers(), 2);
+    const TileMatrix<double> A(rt, 1, 1, 1);
+    Sequence sequence(rt);
+    sequence.submit(AddOne{}, {}, A(0, 0));
+    EXPECT_TRUE(sequence.wait().ok());
+    EXPECT_EQ(A.tile(0, 0)(0, 0), 1);
+  }
+  for (const char* name : {"STARPU_NCPU", "STARPU_RESERVE_NCPU", "STARPU_DISABLE_KERNELS", "STARPU_SCHED"}) {
+    unsetenv(name);
+  }
 }
 
 TEST(Runtime, NoWorkerIsAnExceptionAndTheProcessLives) {

@@ -140,6 +140,20 @@ TEST(Matrix, ATileOfMoreThan2GiBHasItsShapeIn64Bits) {
   EXPECT_EQ(tile.rows * tile.cols * static_cast<Index>(sizeof(double)), 3200000000);
 }
 
+TEST(Matrix, SizesBeyondAnyMemoryAreRefused) {
+  Runtime rt = make_runtime(BackendKind::sequential);
+  const Index large = Index{1} << 31;
+  const auto refused = [&](Index m, Index n, Index nb) {
+    EXPECT_THROW(TileMatrix<double>(rt, m, n, nb), ArgumentError);
+  };
+  refused(large, large, large / 2);
+  refused(2 * large, 2 * large, large - 1);
+  refused(Index{1} << 40, Index{1} << 40, 1);
+  refused(INT64_MAX, INT64_MAX, 1);
+  refused(INT64_MAX, 0, 0);
+  refused(Index{1} << 30, Index{1} << 25, 1 << 20);  // 2^58 bytes: no system maps them
+}
+
 TEST(Matrix, DefaultTilesOfConformingOperandsConform) {
   Runtime rt = make_runtime(BackendKind::starpu);
   for (const Index n : {1, 100, 300, 1000, 3587, 8000, 20000}) {

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "benchmarks/bench/operation.hpp"
@@ -129,6 +130,11 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   options.uplo = choose<Uplo>("--uplo", uplo, {{"L", Uplo::Lower}, {"U", Uplo::Upper}});
   options.runtime.backend = choose<BackendKind>(
       "--backend", backend, {{"starpu", BackendKind::starpu}, {"sequential", BackendKind::sequential}});
+  // Each of mpirun's processes would run, print and write files for itself.
+  const char* launched = std::getenv("OMPI_COMM_WORLD_SIZE");
+  if (options.runtime.backend == BackendKind::sequential && launched != nullptr && std::string(launched) != "1") {
+    throw UsageError("--backend: sequential runs on one rank, not under mpirun -n " + std::string(launched));
+  }
   check_numbers(options);
   return options;
 }

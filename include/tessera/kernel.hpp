@@ -48,7 +48,6 @@ struct KernelInfo {
   std::string_view name;           ///< "gemm", "potrf", ...
   char type;                       ///< s d c z, or '-' for other element types
   std::span<const Access> access;  ///< one per tile parameter
-  bool reports;                    ///< cpu() returns an index: the task can fail
 };
 
 /// A kernel whose type has been forgotten. Made on the stack of submit(); a backend that runs the task later
@@ -143,7 +142,7 @@ class KernelBody final : public TaskBody {
   explicit KernelBody(const K& kernel) : kernel_(kernel) {}
 
   const KernelInfo& info() const noexcept override {
-    static constexpr KernelInfo info{K::name, Signature::type, Signature::access, Signature::reports};
+    static constexpr KernelInfo info{K::name, Signature::type, Signature::access};
     return info;
   }
 

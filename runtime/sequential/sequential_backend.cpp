@@ -16,7 +16,7 @@ void SequentialBackend::submit(const Task& task, const std::shared_ptr<SequenceS
     tiles[p] = storage->tile(i, j);
   }
   const SingleThreadedBlas guard;
-  execute(task.body, tiles.data(), *sequence);
+  execute(task.body, task.number, tiles.data(), *sequence);
 }
 
 }  // namespace tessera::detail

@@ -19,7 +19,7 @@ void run_on_cpu(void* buffers[], void* argument) {
                 static_cast<Index>(STARPU_MATRIX_GET_NY(buffers[p])),
                 static_cast<Index>(STARPU_MATRIX_GET_LD(buffers[p]))};
   }
-  execute(*work.body, tiles.data(), *work.sequence);
+  execute(*work.body, work.number, tiles.data(), *work.sequence);
 }
 
 starpu_data_access_mode mode_of(Access access) {

@@ -15,6 +15,7 @@ namespace tessera::detail {
 struct Work {
   std::unique_ptr<TaskBody> body;
   std::shared_ptr<SequenceState> sequence;
+  Index number;  // of the task in its sequence
 };
 
 /// The codelet of a kernel type, made on first use from its KernelInfo; it lives to the end of the process.

@@ -45,6 +45,19 @@ void initialize() {
   });
 }
 
+/// Number of ranks. MPI ends the process for a handle that is none, unless its error handler is changed.
+Rank checked_size(MPI_Comm communicator) {
+  MPI_Errhandler before = MPI_ERRHANDLER_NULL;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  int size = 0;
+  const int status = MPI_Comm_size(communicator, &size);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, before);
+  MPI_Errhandler_free(&before);
+  if (status != MPI_SUCCESS) throw RuntimeError("Runtime: the communicator given is none");
+  return size;
+}
+
 std::string thread_level_name(int level) {
   switch (level) {
     case MPI_THREAD_SINGLE:
@@ -72,7 +85,7 @@ Communicator::Communicator(std::optional<int> handle) {
   }
   const MPI_Comm parent = handle ? MPI_Comm_f2c(static_cast<MPI_Fint>(*handle)) : MPI_COMM_WORLD;
   if (parent == MPI_COMM_NULL) throw RuntimeError("Runtime: the communicator is MPI_COMM_NULL");
-  MPI_Comm_size(parent, &size_);
+  size_ = checked_size(parent);
   int level = MPI_THREAD_SINGLE;
   MPI_Query_thread(&level);
   if (size_ > 1 && level < MPI_THREAD_MULTIPLE) {

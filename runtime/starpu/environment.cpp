@@ -2,11 +2,16 @@
 // Copyright (c) 2026 The Tessera authors
 #include "runtime/starpu/environment.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 
 #include "tessera/error.hpp"
 
@@ -55,12 +60,53 @@ bool can_write_under(const std::filesystem::path& path) {
 
 }  // namespace
 
-bool starpu_home_is_writable() {
+std::optional<std::string> writable_starpu_home() {
   // StarPU's order of search.
   for (const char* variable : std::array{"XDG_CACHE_HOME", "STARPU_HOME", "HOME", "TMPDIR", "TEMP", "TMP"}) {
-    if (const char* path = std::getenv(variable)) return can_write_under(path);
+    const char* path = std::getenv(variable);
+    if (path == nullptr) continue;
+    return can_write_under(path) ? std::optional<std::string>(path) : std::nullopt;
   }
-  return can_write_under("/tmp");
+  return can_write_under("/tmp") ? std::optional<std::string>("/tmp") : std::nullopt;
+}
+
+std::optional<int> count_from_environment(const char* variable) {
+  const char* value = std::getenv(variable);
+  if (value == nullptr || *value == '\0') return {};
+  const std::string_view text = value;
+  int count = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc{} || end != text.data() + text.size() || count < 0) {
+    throw RuntimeError("Runtime: the environment variable " + std::string(variable) + " = '" + value +
+                       "' is not a number");
+  }
+  return count;
+}
+
+namespace {
+bool is_empty(int file) {
+  struct stat status {};
+  return fstat(file, &status) != 0 || status.st_size == 0;
+}
+}  // namespace
+
+StartLock::StartLock(const std::string& starpu_home) {
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);  // StarPU's files are named for the host
+  const std::string path = starpu_home + "/.starpu/tessera-" + host.data() + ".lock";
+  file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0) return;
+  if (is_empty(file_)) flock(file_, LOCK_EX);
+  if (!is_empty(file_)) flock(file_, LOCK_SH);
+}
+
+StartLock::~StartLock() {
+  if (file_ >= 0) close(file_);
+}
+
+void StartLock::started() const {
+  if (file_ >= 0 && is_empty(file_) && write(file_, "started\n", 8) < 0)
+    return;  // then the next one runs alone too
 }
 
 TemporaryDirectory::TemporaryDirectory() {

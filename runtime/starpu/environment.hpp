@@ -26,9 +26,30 @@ class ScopedEnvironment {
   std::map<std::string, std::optional<std::string>> before_;
 };
 
-/// Whether the directory in which StarPU keeps its files can be written to.
+/// The directory in which StarPU keeps its files, if it can be written to.
 /// StarPU 1.3 ends the process when it cannot create its directory there.
-bool starpu_home_is_writable();
+std::optional<std::string> writable_starpu_home();
+
+/// The value of an environment variable as a number >= 0; empty if it is not set.
+/// \throws RuntimeError for anything else: StarPU would end the process
+std::optional<int> count_from_environment(const char* variable);
+
+/// Keeps processes that start at once on one machine from reading the files of StarPU's first calibration while one
+/// of them writes them: StarPU ends the process when it finds half a file. The first one runs alone; once the
+/// files are there, all run together.
+class StartLock {
+ public:
+  explicit StartLock(const std::string& starpu_home);
+  ~StartLock();
+  StartLock(const StartLock&) = delete;
+  StartLock& operator=(const StartLock&) = delete;
+
+  /// StarPU has started: its files are complete.
+  void started() const;
+
+ private:
+  int file_;  // -1 where no lock can be had: better to start without
+};
 
 /// A fresh private directory, removed with what is in it at the end.
 class TemporaryDirectory {

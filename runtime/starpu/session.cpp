@@ -63,23 +63,22 @@ struct WorkerPlan {
   bool crowded;  // no core for each of a rank's worker and communication threads: who waits must sleep
 };
 
-WorkerPlan plan_workers(const RuntimeOptions& options, const starpu_conf& conf,
-                        const Communicator& communicator, const Session::Warn& warn) {
+WorkerPlan plan_workers(const RuntimeOptions& options, const Communicator& communicator,
+                        const Session::Warn& warn) {
   const Cores cores = count_cores();
   const Rank neighbours = communicator.local_size();
   const bool bound = cores.allowed < cores.machine;
   // A launcher that binds each rank has dealt the cores already; otherwise the ranks of a machine share them.
   const int share = bound ? cores.allowed : cores.machine / neighbours;
   WorkerPlan plan{std::max(share, 1), 0, bound, neighbours > 1 && share < 2};
-  const int asked =
-      options.workers > 0 ? options.workers : conf.ncpus;  // STARPU_NCPU, as starpu_conf_init read it
-  const int wanted = asked >= 0 ? asked : plan.cores;
+  auto asked = options.workers > 0 ? std::optional(options.workers) : count_from_environment("STARPU_NCPU");
+  const int wanted = asked.value_or(plan.cores);
   plan.workers = std::min(wanted, STARPU_MAXCPUS);
   if (plan.workers < wanted && communicator.rank() == 0) {
     warn(
         fmt::format("this StarPU is built for {} CPU workers, so {} of {} {} per rank stay unused "
                     "(build StarPU with --enable-maxcpus={})",
-                    STARPU_MAXCPUS, wanted - plan.workers, wanted, asked >= 0 ? "workers" : "cores", wanted));
+                    STARPU_MAXCPUS, wanted - plan.workers, wanted, asked ? "workers" : "cores", wanted));
   }
   return plan;
 }
@@ -101,21 +100,45 @@ bool anywhere(bool here, const Communicator& communicator) {
   return std::ranges::find(all, 1) != all.end();
 }
 
-/// The names of StarPU's schedulers.
+/// The schedulers that can be asked for. Left out: heteroprio takes priorities for numbers of buckets that must be
+/// set up first, and aborts on others; graph_test waits for a call that only its test makes.
 std::vector<std::string> known_schedulers() {
   std::vector<std::string> names;
-  starpu_sched_policy** policies = starpu_sched_get_predefined_policies();
-  for (; *policies != nullptr; ++policies) names.emplace_back((*policies)->policy_name);
+  for (starpu_sched_policy** policy = starpu_sched_get_predefined_policies(); *policy != nullptr; ++policy) {
+    const std::string name = (*policy)->policy_name;
+    if (name != "heteroprio" && name != "graph_test") names.push_back(name);
+  }
   return names;
 }
 
+/// StarPU falls back to another scheduler when it does not know the name.
 void check_scheduler(const std::string& name) {
-  // StarPU falls back to another scheduler when it does not know the name. heteroprio takes priorities for
-  // numbers of buckets that must be set up first, and aborts on others.
   const auto names = known_schedulers();
-  if (std::ranges::find(names, name) == names.end() || name == "heteroprio") {
+  if (std::ranges::find(names, name) == names.end()) {
     throw ArgumentError("Runtime", "scheduler", name,
                         fmt::format("must be one of {}", fmt::join(names, " ")));
+  }
+}
+
+/// The first of the two that is not empty, or Tessera's own choice.
+std::string choose_scheduler(const std::string& asked, const char* from_environment) {
+  if (!asked.empty()) return asked;
+  if (from_environment != nullptr && *from_environment != '\0') return from_environment;
+  return default_scheduler;
+}
+
+/// What the caller has decided is not for the environment to change, and nothing there may make results wrong.
+void shield(ScopedEnvironment& environment, bool workers_given) {
+  // StarPU takes these whatever the precedence in starpu_conf.
+  for (const char* name :
+       {"STARPU_SCHED", "STARPU_NCPU", "STARPU_NCPUS", "STARPU_MIN_PRIO", "STARPU_MAX_PRIO"}) {
+    environment.unset(name);
+  }
+  environment.unset("STARPU_DISABLE_KERNELS");  // tasks would end without having run
+  if (!workers_given) return;
+  for (const char* name :
+       {"STARPU_RESERVE_NCPU", "STARPU_MAIN_THREAD_BIND", "STARPU_WORKERS_CPUID", "STARPU_WORKERS_COREID"}) {
+    environment.unset(name);
   }
 }
 
@@ -144,29 +167,27 @@ Session::Session(const RuntimeOptions& options, const Communicator& communicator
 
 void Session::start(const RuntimeOptions& options, const Communicator& communicator, const Warn& warn) {
   check_options(options);
-  starpu_conf conf;
-  starpu_conf_init(&conf);  // takes STARPU_NCPU and the like for what the caller leaves open
-  const char* scheduler_from_environment = std::getenv("STARPU_SCHED");
-  scheduler_ = !options.scheduler.empty()              ? options.scheduler
-               : scheduler_from_environment != nullptr ? scheduler_from_environment
-                                                       : default_scheduler;
+  scheduler_ = choose_scheduler(options.scheduler, std::getenv("STARPU_SCHED"));
   check_scheduler(scheduler_);
-  const WorkerPlan plan = plan_workers(options, conf, communicator, warn);
+  const WorkerPlan plan = plan_workers(options, communicator, warn);
 
   ScopedEnvironment environment;
-  environment.unset("STARPU_SCHED");  // StarPU lets it overrule the program, whatever the precedence
+  shield(environment, options.workers > 0);
   if (communicator.local_size() > 1 || plan.bound || plan.workers > plan.cores) {
     // StarPU would bind its workers to the first cores of the machine, those of every rank to the same ones.
     environment.set("STARPU_WORKERS_NOBIND", "1");
     environment.set("STARPU_MPI_NOBIND", "1");
   }
-  if (!starpu_home_is_writable()) {
-    const std::string& home = temporary_home_.emplace().path();
-    environment.set("XDG_CACHE_HOME", home);
-    environment.set("STARPU_HOME", home);
-    warn(fmt::format("StarPU's home cannot be written to; its files go to {}", home));
+  std::optional<std::string> home = writable_starpu_home();
+  if (!home) {
+    home = temporary_home_.emplace().path();
+    environment.set("XDG_CACHE_HOME", *home);
+    environment.set("STARPU_HOME", *home);
+    warn(fmt::format("StarPU's home cannot be written to; its files go to {}", *home));
   }
 
+  starpu_conf conf;
+  starpu_conf_init(&conf);
   conf.precedence_over_environment_variables = 1;
   conf.sched_policy_name = scheduler_.c_str();
   conf.ncpus = plan.workers;
@@ -175,7 +196,9 @@ void Session::start(const RuntimeOptions& options, const Communicator& communica
   conf.catch_signals = 0;  // signals belong to the host program
   conf.will_use_mpi = communicator.size() > 1 ? 1 : 0;
 
+  const StartLock lock(*home);
   const int status = starpu_init(&conf);
+  if (status == 0) lock.started();
   running_ = status == 0;
   num_workers_ = running_ ? static_cast<int>(starpu_cpu_worker_get_count()) : 0;
   if (num_workers_ == 0) {

@@ -50,14 +50,21 @@ class StarpuBackend final : public Backend {
   }
   void all_sum(std::span<double> values) const override { communicator_.all_sum(values); }
 
-  /// Whether a Runtime with these options can share this session.
+  /// Whether a Runtime with these options can share this session, on every rank. Collective.
+  bool satisfies_everywhere(const RuntimeOptions& options) const {
+    std::vector<char> all(static_cast<std::size_t>(num_ranks()));
+    const char mine = satisfies(options) ? 1 : 0;
+    all_gather(&mine, 1, all.data());
+    return std::ranges::find(all, 0) == all.end();
+  }
+
+ private:
   bool satisfies(const RuntimeOptions& options) const {
     return (options.workers == 0 || options.workers == num_workers()) &&
            (options.scheduler.empty() || options.scheduler == scheduler()) &&
            communicator_.same_ranks(options.communicator);
   }
 
- private:
   void close() override;
   TileRecord& record_of(const TaskArgument& tile);
   void fetch_inputs(const Task& task);
@@ -165,7 +172,7 @@ void StarpuBackend::hand_out_outputs(const Task& task) {
 void StarpuBackend::run_here(const Task& task, const std::shared_ptr<SequenceState>& sequence) {
   start_workers();
   auto completion =
-      std::make_unique<Completion>(Completion{{task.body.clone(), sequence}, &tasks_in_flight_});
+      std::make_unique<Completion>(Completion{{task.body.clone(), sequence, task.number}, &tasks_in_flight_});
   starpu_task* starpu = starpu_task_create();
   starpu->cl = codelet_of(task.body.info());
   for (std::size_t p = 0; p < task.tiles.size(); ++p) starpu->handles[p] = record_of(task.tiles[p]).handle();
@@ -254,7 +261,7 @@ std::shared_ptr<Backend> make_starpu_backend(const RuntimeOptions& options) {
   static std::weak_ptr<StarpuBackend> living;
   const std::lock_guard lock(mutex);
   if (auto backend = living.lock(); backend && backend->open()) {
-    if (!backend->satisfies(options)) {
+    if (!backend->satisfies_everywhere(options)) {
       throw RuntimeError(
           fmt::format("Runtime: a session with {} workers, scheduler '{}' and {} ranks is running, and there "
                       "is one per process",

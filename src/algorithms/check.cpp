@@ -49,7 +49,7 @@ void check_conform(ArgumentCheck& check, const char* name, const TileMatrix<T>& 
 
 ArgumentCheck check_of(Runtime& runtime, const char* routine, Uplo uplo) {
   ArgumentCheck check(runtime, routine);
-  check.require(uplo != Uplo::General, "uplo", uplo, "must be Lower or Upper");
+  check.triangle(uplo);
   return check;
 }
 

@@ -48,7 +48,7 @@ void check_view(ArgumentCheck& check, const char* argument, const TileMatrix<T>&
 
 template <class T>
 void check_factor(ArgumentCheck& check, Uplo uplo, const TileMatrix<T>& A, const CallOptions& options) {
-  check.require(uplo != Uplo::General, "uplo", uplo, "must be Lower or Upper")
+  check.triangle(uplo)
       .matrix("A", A)
       .require(A.m() == A.n(), "A.n()", A.n(), "must equal A.m(): the matrix must be square")
       .require(A.mb() == A.nb(), "A.nb()", A.nb(), "must equal A.mb(): the tiles must be square")
@@ -116,7 +116,10 @@ void posv(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatri
 
 template <Scalar T>
 void trtri(Sequence& sequence, Uplo uplo, Diag diag, const TileMatrix<T>& A, const CallOptions& options) {
-  check_factor("trtri", sequence, uplo, A, options);
+  ArgumentCheck check(sequence.runtime(), "trtri");
+  check.diag(diag);
+  check_factor(check, uplo, A, options);
+  check.done();
   detail::invert_lower(sequence, diag, lower_view(uplo, A), options.priority);
 }
 

@@ -115,7 +115,7 @@ void copy_block(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const Til
 template <Scalar T>
 void lacpy(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B) {
   ArgumentCheck(sequence.runtime(), "lacpy")
-      .same("uplo", uplo)
+      .part(uplo)
       .matrix("A", A)
       .matrix("B", B)
       .require(B.m() == A.m(), "B.m()", B.m(), "B must have as many rows as A")
@@ -132,7 +132,7 @@ void lacpy(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatr
     return first >= 0 && first <= size - length;
   };
   ArgumentCheck(sequence.runtime(), "lacpy")
-      .same("uplo", uplo)
+      .part(uplo)
       .matrix("A", A)
       .matrix("B", B)
       .require(block.rows >= 0, "block.rows", block.rows, "must not be negative")
@@ -152,7 +152,12 @@ void lacpy(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatr
 template <Scalar T>
 void laset(Sequence& sequence, Uplo uplo, std::type_identity_t<T> off_diagonal,
            std::type_identity_t<T> diagonal, const TileMatrix<T>& A) {
-  ArgumentCheck(sequence.runtime(), "laset").same("uplo", uplo).matrix("A", A).done();
+  ArgumentCheck(sequence.runtime(), "laset")
+      .part(uplo)
+      .same("off_diagonal", off_diagonal)
+      .same("diagonal", diagonal)
+      .matrix("A", A)
+      .done();
   const TileMatrix<T> stored = apply(A.op(), A);
   for_each_tile(apply(A.op(), uplo), stored, [&](Index i, Index j, Region region) {
     const kernel::laset<T> set{region, apply(A.op(), off_diagonal), apply(A.op(), diagonal)};
@@ -162,7 +167,7 @@ void laset(Sequence& sequence, Uplo uplo, std::type_identity_t<T> off_diagonal,
 
 template <Scalar T>
 void lascal(Sequence& sequence, Uplo uplo, std::type_identity_t<T> alpha, const TileMatrix<T>& A) {
-  ArgumentCheck(sequence.runtime(), "lascal").same("uplo", uplo).matrix("A", A).done();
+  ArgumentCheck(sequence.runtime(), "lascal").part(uplo).same("alpha", alpha).matrix("A", A).done();
   const TileMatrix<T> stored = apply(A.op(), A);
   for_each_tile(apply(A.op(), uplo), stored, [&](Index i, Index j, Region region) {
     sequence.submit(kernel::lascal<T>{region, apply(A.op(), alpha)}, {}, stored(i, j));
@@ -173,7 +178,9 @@ template <Scalar T>
 void tradd(Sequence& sequence, Uplo uplo, std::type_identity_t<T> alpha, const TileMatrix<T>& A,
            std::type_identity_t<T> beta, const TileMatrix<T>& B) {
   ArgumentCheck(sequence.runtime(), uplo == Uplo::General ? "geadd" : "tradd")
-      .same("uplo", uplo)
+      .part(uplo)
+      .same("alpha", alpha)
+      .same("beta", beta)
       .matrix("A", A)
       .matrix("B", B)
       .require(B.m() == A.m(), "B.m()", B.m(), "B must have as many rows as A")
@@ -181,7 +188,7 @@ void tradd(Sequence& sequence, Uplo uplo, std::type_identity_t<T> alpha, const T
       .require(B.mb() == A.mb(), "B.mb()", B.mb(), "B must have tiles of as many rows as A")
       .require(B.nb() == A.nb(), "B.nb()", B.nb(), "B must have tiles of as many columns as A")
       .done();
-  require_disjoint("geadd", A, B);
+  require_disjoint(uplo == Uplo::General ? "geadd" : "tradd", A, B);
   const TileMatrix<T> source = apply(B.op(), A), target = apply(B.op(), B);
   for_each_tile(apply(B.op(), uplo), target, [&](Index i, Index j, Region region) {
     const kernel::geadd<T> add{source.op(), region, apply(B.op(), alpha), apply(B.op(), beta)};
@@ -197,8 +204,28 @@ void geadd(Sequence& sequence, std::type_identity_t<T> alpha, const TileMatrix<T
 
 // ---- Between tiles and a column-major buffer --------------------------------------------------------------
 
+namespace {
+
+/// The buffer is looked at on the root only.
+template <Scalar T>
+void check_buffer(Runtime& runtime, const char* routine, const TileMatrix<T>& A, const T* buffer, Index ld,
+                  Rank root) {
+  ArgumentCheck check(runtime, routine);
+  check.matrix("A", A).require(root >= 0 && root < runtime.num_ranks(), "root", root,
+                               "is not a rank of the runtime");
+  if (runtime.rank() == root) {
+    const bool empty = A.m() == 0 || A.n() == 0;
+    check.require_here(buffer != nullptr || empty, "buffer", buffer, "must not be null")
+        .require_here(ld >= std::max<Index>(1, A.m()), "ld", ld, "must be at least max(1, A.m())");
+  }
+  check.done();
+}
+
+}  // namespace
+
 template <Scalar T>
 void gather(Runtime& runtime, const TileMatrix<T>& A, std::type_identity_t<T>* buffer, Index ld, Rank root) {
+  check_buffer<T>(runtime, "gather", A, buffer, ld, root);
   lacpy(runtime, Uplo::General, A,
         TileMatrix<T>::wrap(runtime, A.m(), A.n(), buffer, ld, A.mb(), A.nb(), root));
 }
@@ -206,6 +233,7 @@ void gather(Runtime& runtime, const TileMatrix<T>& A, std::type_identity_t<T>* b
 template <Scalar T>
 void scatter(Runtime& runtime, const std::type_identity_t<T>* buffer, Index ld, const TileMatrix<T>& A,
              Rank root) {
+  check_buffer<T>(runtime, "scatter", A, buffer, ld, root);
   T* unchanged = const_cast<T*>(buffer);  // lacpy only reads it
   lacpy(runtime, Uplo::General,
         TileMatrix<T>::wrap(runtime, A.m(), A.n(), unchanged, ld, A.mb(), A.nb(), root), A);

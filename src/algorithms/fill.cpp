@@ -9,7 +9,7 @@ namespace tessera::detail {
 template <Scalar T>
 void check_fill(const Runtime& runtime, Uplo uplo, const TileMatrix<T>& A) {
   ArgumentCheck(runtime, "fill")
-      .same("uplo", uplo)
+      .part(uplo)
       .matrix("A", A)
       .require(A.op() == Op::no_trans, "A.op()", A.op(),
                "a transposed view cannot be filled: fill the matrix itself")

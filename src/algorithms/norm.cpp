@@ -191,8 +191,8 @@ template <Scalar T>
 real_t<T> symmetric_norm(Runtime& runtime, const char* routine, Norm norm, Uplo uplo, const TileMatrix<T>& A,
                          DiagonalEntry diagonal) {
   ArgumentCheck(runtime, routine)
-      .same("norm", norm)
-      .require(uplo != Uplo::General, "uplo", uplo, "must be Lower or Upper")
+      .norm(norm)
+      .triangle(uplo)
       .matrix("A", A)
       .require(A.m() == A.n(), "A.n()", A.n(), "the matrix must be square")
       .done();
@@ -203,7 +203,7 @@ real_t<T> symmetric_norm(Runtime& runtime, const char* routine, Norm norm, Uplo 
 
 template <Scalar T>
 real_t<T> lange(Runtime& runtime, Norm norm, const TileMatrix<T>& A) {
-  ArgumentCheck(runtime, "lange").same("norm", norm).matrix("A", A).done();
+  ArgumentCheck(runtime, "lange").norm(norm).matrix("A", A).done();
   return norm_of(runtime, norm, A, {});
 }
 
@@ -219,12 +219,7 @@ real_t<T> lanhe(Runtime& runtime, Norm norm, Uplo uplo, const TileMatrix<T>& A) 
 
 template <Scalar T>
 real_t<T> lantr(Runtime& runtime, Norm norm, Uplo uplo, Diag diag, const TileMatrix<T>& A) {
-  ArgumentCheck(runtime, "lantr")
-      .same("norm", norm)
-      .require(uplo != Uplo::General, "uplo", uplo, "must be Lower or Upper")
-      .same("diag", diag)
-      .matrix("A", A)
-      .done();
+  ArgumentCheck(runtime, "lantr").norm(norm).triangle(uplo).diag(diag).matrix("A", A).done();
   return norm_of(runtime, norm, A, {uplo, diag == Diag::Unit ? DiagonalEntry::one : DiagonalEntry::stored});
 }
 

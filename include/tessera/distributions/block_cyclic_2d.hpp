@@ -40,7 +40,8 @@ class BlockCyclic2D final : public Distribution {
 /// All tiles on one rank: where a caller's own buffer lies.
 class SingleOwner final : public Distribution {
  public:
-  explicit SingleOwner(Rank rank) : rank_(rank) {}
+  /// \throws ArgumentError unless rank >= 0
+  explicit SingleOwner(Rank rank);
 
   Rank owner(Index /*i*/, Index /*j*/) const override { return rank_; }
   Rank num_ranks() const override { return rank_ + 1; }
