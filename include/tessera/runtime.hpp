@@ -105,8 +105,9 @@ struct TaskArgument {
 /// submission; the runtime finds what can overlap from the tiles they touch. Several calls may be submitted
 /// to one sequence without waiting in between, and several sequences may be in flight.
 ///
-/// Every rank submits the same tasks in the same order. After a failure (a bad pivot, a task that throws)
-/// the remaining tasks of the sequence do nothing.
+/// Every rank submits the same tasks in the same order. After a failure (a bad pivot, a task that throws) the tasks
+/// submitted later do nothing; the status is that of the failing task submitted first. On one rank several
+/// threads may submit, each to sequences of its own.
 class Sequence {
  public:
   explicit Sequence(Runtime& runtime);
