@@ -132,7 +132,8 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
       "--backend", backend, {{"starpu", BackendKind::starpu}, {"sequential", BackendKind::sequential}});
   // Each of mpirun's processes would run, print and write files for itself.
   const char* launched = std::getenv("OMPI_COMM_WORLD_SIZE");
-  if (options.runtime.backend == BackendKind::sequential && launched != nullptr && std::string(launched) != "1") {
+  if (options.runtime.backend == BackendKind::sequential && launched != nullptr &&
+      std::string(launched) != "1") {
     throw UsageError("--backend: sequential runs on one rank, not under mpirun -n " + std::string(launched));
   }
   check_numbers(options);
