@@ -30,9 +30,9 @@ void RecordingBackend::submit(const Task& task, const std::shared_ptr<SequenceSt
     }
   }
   record.flops = task.body.flops(shapes.data());
-  std::ranges::sort(record.predecessors);
-  const auto duplicates = std::ranges::unique(record.predecessors);
-  record.predecessors.erase(duplicates.begin(), duplicates.end());
+  std::sort(record.predecessors.begin(), record.predecessors.end());
+  record.predecessors.erase(std::unique(record.predecessors.begin(), record.predecessors.end()),
+                            record.predecessors.end());
   std::erase(record.predecessors, self);  // a task that reads a tile twice does not wait for itself
   graph_.add(std::move(record));
 }
