@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The Tessera authors
 
+# Builds what `ctest -L unit` runs, and no more.
+add_custom_target(tessera_unit_tests)
+
 # ---- tessera_add_test -------------------------------------------------------------------------------------------
 
 # tessera_add_test(<name> [LABELS label...] [SOURCES file...] [RANKS n...] [TIMEOUT seconds])
@@ -41,6 +44,9 @@ function(tessera_add_test name)
   else()
     add_test(NAME ${name} COMMAND ${name}_test)
     tessera_test_properties(${name} LABELS ${arg_LABELS} TIMEOUT ${arg_TIMEOUT})
+  endif()
+  if(unit IN_LIST arg_LABELS)
+    add_dependencies(tessera_unit_tests ${name}_test)
   endif()
 endfunction()
 

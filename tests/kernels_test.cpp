@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Tessera authors
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
@@ -712,5 +713,57 @@ constexpr bool all_are_kernels = Kernel<kernel::gemm<T>>&& Kernel<kernel::herk<T
         Kernel<kernel::lauum<T>>&& Kernel<kernel::log_det<T>>;
 static_assert(all_are_kernels<float> && all_are_kernels<double> && all_are_kernels<std::complex<float>> &&
               all_are_kernels<std::complex<double>>);
+
+/// Memory that ends where the process may not read on.
+template <class T>
+class GuardedTile {
+ public:
+  explicit GuardedTile(Index n) : n_(n) {
+    constexpr std::size_t page = 4096;
+    const std::size_t bytes = static_cast<std::size_t>(n * n) * sizeof(T);
+    mapped_ = (bytes + page - 1) / page * page + page;
+    base_ = static_cast<std::byte*>(
+        mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    mprotect(base_ + mapped_ - page, page, PROT_NONE);
+    data_ = reinterpret_cast<T*>(base_ + mapped_ - page - bytes);
+  }
+  ~GuardedTile() { munmap(base_, mapped_); }
+  GuardedTile(const GuardedTile&) = delete;
+  GuardedTile& operator=(const GuardedTile&) = delete;
+
+  Tile<T> minimum() {
+    const Tile<T> tile{data_, n_, n_, n_};
+    for (Index j = 0; j < n_; ++j) {
+      for (Index i = 0; i < n_; ++i) tile(i, j) = T(static_cast<real_t<T>>(std::min(i, j) + 1));
+    }
+    return tile;
+  }
+
+ private:
+  Index n_;
+  std::size_t mapped_;
+  std::byte* base_;
+  T* data_;
+};
+
+template <class T>
+class TileAtTheEndOfMemory : public testing::Test {};
+using GuardedScalars = testing::Types<float, double, std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(TileAtTheEndOfMemory, GuardedScalars);
+
+TYPED_TEST(TileAtTheEndOfMemory, IsNotReadBeyond) {
+  using T = TypeParam;
+  for (const Index n : {1, 5, 16, 18, 33, 64, 100}) {
+    for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
+      GuardedTile<T> memory(n);
+      const Tile<T> a = memory.minimum();
+      EXPECT_EQ(kernel::potrf<T>({uplo, 0}).cpu(a), 0);
+      EXPECT_EQ(kernel::trtri<T>({uplo, Diag::NonUnit, 0}).cpu(a), 0);
+      kernel::lauum<T>{uplo}.cpu(a);
+      EXPECT_EQ(a(n - 1, n - 1), T{1}) << n;  // the inverse's last entry
+      EXPECT_EQ(a(0, 0), T(static_cast<real_t<T>>(n == 1 ? 1 : 2))) << n;
+    }
+  }
+}
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The Tessera authors
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <numeric>
 #include <string>
 
@@ -238,6 +239,27 @@ TEST(MpiRuntime, ATileWrittenAwayFromHomeIsThereAfterTheWait) {
     const bool paired = rt.rank() < P / 2 * 2;
     EXPECT_EQ(A.tile(rt.rank(), 0)(0, 0), paired ? round : 0);
   }
+}
+
+long resident_kb() {
+  std::ifstream statm("/proc/self/statm");
+  long size = 0, resident = 0;
+  statm >> size >> resident;
+  return resident * 4;
+}
+
+TEST(MpiRuntime, ThousandsOfCallsLeaveNothingBehind) {
+  Runtime rt;
+  if (rt.num_ranks() != 2) GTEST_SKIP() << "two ranks are enough, and the fastest here";
+  const auto call = [&] {
+    const TileMatrix<double> A(rt, 8, 8, 4);
+    fill(rt, A, minimum_entry<double>);
+    ASSERT_TRUE(potrf(rt, Uplo::Lower, A).ok());
+  };
+  for (int i = 0; i < 500; ++i) call();
+  const long before = resident_kb();
+  for (int i = 0; i < 2000; ++i) call();
+  EXPECT_LT(resident_kb() - before, 2000) << "kB: less than 1 kB per call";
 }
 
 TEST(MpiRuntime, WhatCannotStartOnOneRankStartsOnNone) {
