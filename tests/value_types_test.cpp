@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Tessera authors
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <string>
 
@@ -138,6 +139,27 @@ TEST(Matrix, ATileOfMoreThan2GiBHasItsShapeIn64Bits) {
   const TileMatrix<double> A(rt, 40000, 40000, 20000);
   const Tile<double> tile = A.tile(1, 1);
   EXPECT_EQ(tile.rows * tile.cols * static_cast<Index>(sizeof(double)), 3200000000);
+}
+
+/// 20 GB of which only the pages of the last tile are ever touched.
+TEST(Matrix, ElementsBeyond2To31AreFoundInTheCallersBuffer) {
+  constexpr Index n = 50000, nb = 500;
+  constexpr std::size_t bytes = std::size_t{n} * n * sizeof(double);
+  void* memory =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    GTEST_SKIP() << "this system does not lend 20 GB of addresses; any 64-bit desktop does";
+  {
+    Runtime rt = make_runtime(BackendKind::starpu);
+    auto* a = static_cast<double*>(memory);
+    const auto last = TileMatrix<double>::wrap(rt, n, n, a, n, nb).sub(99, 99, 1, 1);
+    fill(rt, last, minimum_entry<double>);
+    EXPECT_EQ(a[2499999999], 500);  // element (49999, 49999)
+    EXPECT_TRUE(potrf(rt, Uplo::Lower, last).ok());
+    EXPECT_EQ(a[2499999999], 1);
+    EXPECT_EQ(lange(rt, Norm::max, last), 499) << "the upper triangle is as it was";
+  }
+  munmap(memory, bytes);
 }
 
 TEST(Matrix, SizesBeyondAnyMemoryAreRefused) {
