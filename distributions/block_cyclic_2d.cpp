@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "distributions/kinds.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera {
@@ -29,10 +30,27 @@ std::string BlockCyclic2D::name() const {
   return "2dbc:p=" + std::to_string(p_) + ",q=" + std::to_string(q_);
 }
 
-SingleOwner::SingleOwner(Rank rank) : rank_(rank) {
-  if (rank < 0) throw ArgumentError("rank", "rank", std::to_string(rank), "must not be negative");
+namespace {
+
+DistributionPtr make(const Text& text, std::optional<Rank> num_ranks) {
+  text.allow_only({"p", "q"});
+  if (!text.has("p") && !text.has("q")) return BlockCyclic2D::square(text.ranks_from(num_ranks));
+  const Rank p = text.number("p");
+  const Rank q = text.number("q");
+  text.require_ranks("p*q", Index{p} * q, num_ranks);
+  return std::make_shared<BlockCyclic2D>(p, q);
 }
 
-std::string SingleOwner::name() const { return "rank:" + std::to_string(rank_); }
+std::vector<std::string> candidates(Rank num_ranks) {
+  std::vector<std::string> grids;
+  for (Rank p = 1; p <= num_ranks; ++p) {
+    if (num_ranks % p == 0) grids.push_back(BlockCyclic2D(p, num_ranks / p).name());
+  }
+  return grids;
+}
+
+}  // namespace
+
+constinit const Kind kinds::block_cyclic_2d = {"2dbc", make, candidates};
 
 }  // namespace tessera

@@ -9,7 +9,7 @@
 
 #include "runtime/backend.hpp"
 #include "src/argument_check.hpp"
-#include "tessera/distributions/block_cyclic_2d.hpp"
+#include "tessera/distributions/single_owner.hpp"
 #include "tessera/matrix.hpp"
 
 namespace tessera {

@@ -12,6 +12,7 @@
 #include "tessera/algorithms/copy.hpp"
 #include "tessera/algorithms/fill.hpp"
 #include "tessera/distributions/block_cyclic_2d.hpp"
+#include "tessera/distributions/single_owner.hpp"
 #include "tessera/generators.hpp"
 #include "tests/support/dense.hpp"
 #include "tests/support/elements.hpp"

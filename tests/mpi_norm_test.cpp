@@ -9,6 +9,7 @@
 
 #include "tessera/algorithms/norm.hpp"
 #include "tessera/distributions/block_cyclic_2d.hpp"
+#include "tessera/distributions/single_owner.hpp"
 #include "tests/support/dense.hpp"
 #include "tests/support/elements.hpp"
 #include "tests/support/norm_cases.hpp"

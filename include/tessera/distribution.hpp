@@ -27,6 +27,10 @@ class Distribution {
   /// The rank that runs the tasks of step `step` that write tile (i, j). Owner computes, unless layered.
   virtual Rank executor(Index i, Index j, Index /*step*/) const { return owner(i, j); }
 
+  /// This distribution with its free choices made for a matrix of mt x nt tiles, with the same name; null when it
+  /// has none. A matrix asks once, when it is made, so that its load is balanced for its size.
+  virtual std::shared_ptr<const Distribution> fitted(Index /*mt*/, Index /*nt*/) const { return nullptr; }
+
   /// Text that makes this distribution again, for example "2dbc:p=2,q=3".
   virtual std::string name() const = 0;
 };

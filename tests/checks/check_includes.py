@@ -18,7 +18,7 @@ SETS = {
     "tile types": [f"include/tessera/{h}.hpp" for h in ("types", "error", "tile", "kernel", "blas", "flops")],
     "matrix types": [f"include/tessera/{h}.hpp" for h in (
         "types", "error", "tiling", "tile", "distribution", "kernel", "blas", "storage", "matrix", "runtime",
-        "task_graph")],
+        "task_graph", "traffic")],
     "std": ["<std>"],
     "posix": ["<sys/*>", "<linux/*>", "<unistd.h>", "<fcntl.h>", "<sched.h>", "<pthread.h>", "<dlfcn.h>",
               "<link.h>", "<time.h>", "<signal.h>", "<cpuid.h>", "<malloc.h>"],

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The Tessera authors
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,14 +11,26 @@
 
 namespace tessera {
 
-/// A distribution from its text name: `kind:key=value,...`.
-///     2dbc:p=2,q=3    2D block-cyclic; 2dbc alone takes the most square grid of `num_ranks`
-///     rank:0          all tiles on one rank
+/// A distribution from its text name: `kind`, `kind:argument` or `kind:key=value,...`.
+///
+///     2dbc:p=2,q=3              2D block-cyclic; 2dbc alone: the most square grid
+///     1d:rows, 1d:columns       tile rows (columns) dealt out cyclically
+///     sbc:r=5                   symmetric block-cyclic, extended; sbc:r=4,kind=basic; sbc alone: r from the ranks
+///     tbc:q=4,plane=projective  triangle block-cyclic; plane=affine; tbc alone: from the ranks
+///     g2dbc:P=23                generalised 2D block-cyclic for any number of ranks
+///     gcrm:P=23                 greedy colrow & matching for any number of ranks; gcrm:P=23,r=21,seed=5
+///     table:FILE                a pattern in a text file
+///     rank:0                    all tiles on one rank
+///
+/// \param num_ranks  the ranks that the distribution must have; empty: as many as the text says
 /// \throws ArgumentError naming the text and what is wrong with it: unknown kind or key, a value that is not a
-///         number, or a rank count other than `num_ranks`
-DistributionPtr make_distribution(std::string_view text, Rank num_ranks);
+///         number, a number of ranks for which there is no such distribution, or other than `num_ranks`
+DistributionPtr make_distribution(std::string_view text, std::optional<Rank> num_ranks = {});
 
-/// The kinds that make_distribution() knows.
+/// The kinds that make_distribution() knows, sorted.
 std::vector<std::string> distribution_kinds();
+
+/// The text names of all distributions over exactly `num_ranks` ranks that are worth a comparison.
+std::vector<std::string> distribution_candidates(Rank num_ranks);
 
 }  // namespace tessera
