@@ -27,7 +27,7 @@ std::shared_ptr<detail::Backend> make_backend(RuntimeOptions options) {
   if (options.backend == BackendKind::starpu) return detail::make_starpu_backend(options);
   detail::check_options(options);
   if (options.backend == BackendKind::recording) {
-    return std::make_shared<detail::RecordingBackend>(options.warn, options.recorded_ranks);
+    return std::make_shared<detail::RecordingBackend>(options);
   }
   return std::make_shared<detail::SequentialBackend>(options.warn);
 }

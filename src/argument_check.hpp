@@ -79,8 +79,7 @@ class ArgumentCheck {
     same(argument, shape_text(A));
     if (A.mt() > 0 && A.nt() > 0) {
       const TaskArgument first = A(0, 0).stored().argument();
-      same("first tile",
-           A.storage()->first_tile_id() + static_cast<Index>(A.storage()->linear(first.i, first.j)));
+      same("first tile", A.storage()->tile_id(first.i, first.j));
     }
     return *this;
   }

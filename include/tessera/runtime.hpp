@@ -44,6 +44,8 @@ struct RuntimeOptions {
   int window = 8192;
   /// Number of ranks that a recording runtime pretends to have.
   Rank recorded_ranks = 1;
+  /// Whether a recording runtime keeps the tasks (some 300 bytes each), or the loads of the ranks alone.
+  bool record_tasks = true;
   /// Called with one line for every warning; by default it goes to standard error.
   std::function<void(std::string_view)> warn = {};
 };

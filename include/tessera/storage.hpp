@@ -67,8 +67,8 @@ class TileStorage {
   void make_slots() { slots_.resize(static_cast<std::size_t>(tiling_.mt() * tiling_.nt()), nullptr); }
   void drop_slots() noexcept { slots_.clear(); }
 
-  /// A number that all ranks give to this storage, unique in its runtime; tiles use [id, id + mt*nt).
-  Index first_tile_id() const noexcept { return first_tile_id_; }
+  /// A number that all ranks give to tile (i, j), unique in its runtime.
+  Index tile_id(Index i, Index j) const noexcept { return first_tile_id_ + static_cast<Index>(linear(i, j)); }
 
  private:
   TileStorage(Runtime& runtime, const Tiling& tiling, DistributionPtr distribution,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tessera/kernel.hpp"
+#include "tessera/traffic.hpp"
 #include "tessera/types.hpp"
 
 namespace tessera {
@@ -30,38 +31,47 @@ struct RecordedTask {
   std::vector<std::size_t> predecessors;  ///< tasks that must end before this one starts, ascending
 };
 
+/// What one rank has to do, to send and to hold for a task graph.
+struct RankLoad {
+  Index tasks = 0;
+  double flops = 0;  ///< real operations
+  Traffic traffic;
+  Index tiles_owned = 0;  ///< of those that tasks touch
+  Index tiles_held =
+      0;  ///< owned ones and copies of others' tiles, when they are most, in the order of submission
+};
+
 /// The graph that an algorithm unrolls to: what a recording runtime keeps instead of running it.
+///
+/// Counts follow from the distributions alone: a task runs on its executor, and each version of a tile travels at
+/// most once to each rank that reads it between releases; one that was written away from its owner goes home.
 class TaskGraph {
  public:
+  /// Empty when the runtime keeps loads only (RuntimeOptions::record_tasks).
   const std::vector<RecordedTask>& tasks() const noexcept { return tasks_; }
-  void add(RecordedTask task) { tasks_.push_back(std::move(task)); }
+  /// One per rank.
+  const std::vector<RankLoad>& loads() const noexcept { return loads_; }
 
-  /// From here on, ranks that do not own the tile have no copy of it; the same for all tiles.
-  void release(Index tile_id) { releases_.push_back({tasks_.size(), tile_id}); }
-  void release_all() { release(all_tiles); }
-
+  Index num_tasks() const;
   /// Real operations of all tasks.
   double flops() const;
-
-  /// Tiles sent between ranks when each version of a tile travels at most once to each rank that reads it
-  /// between releases (owner computes; distributions of data and tasks as recorded).
+  /// Versions of tiles times ranks that they travel to.
   Index tiles_sent() const;
 
-  /// Tasks on a longest path, the lower bound of the running time in tasks.
+  /// Tasks on a longest path, the lower bound of the running time in tasks. Needs the tasks.
   Index critical_path_tasks() const;
 
-  /// Graphviz text: one node per task, coloured by executor, one edge per dependency.
+  /// Graphviz text: one node per task, coloured by executor, one edge per dependency. Needs the tasks.
   void write_dot(std::ostream& out) const;
 
- private:
-  static constexpr Index all_tiles = -1;
-  struct Release {
-    std::size_t before_task;
-    Index tile_id;
-  };
+  /// For the recording runtime, which fills the graph.
+  explicit TaskGraph(std::size_t num_ranks) : loads_(num_ranks) {}
+  void add(RecordedTask task) { tasks_.push_back(std::move(task)); }
+  std::vector<RankLoad>& loads() noexcept { return loads_; }
 
+ private:
   std::vector<RecordedTask> tasks_;
-  std::vector<Release> releases_;  // in the order of submission
+  std::vector<RankLoad> loads_;
 };
 
 }  // namespace tessera

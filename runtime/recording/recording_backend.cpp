@@ -8,16 +8,30 @@
 namespace tessera::detail {
 
 void RecordingBackend::submit(const Task& task, const std::shared_ptr<SequenceState>& /*sequence*/) {
-  const KernelInfo& info = task.body.info();
-  RecordedTask record{std::string(1, info.type).append(info.name), 0, task.executor, task.options, {}, {}};
-  const std::size_t self = graph_.tasks().size();
+  const auto access = task.body.info().access;
   std::array<TileBuffer, max_tiles_per_task> shapes;
+  std::array<LoadCounter::Use, max_tiles_per_task> uses;
   for (std::size_t p = 0; p < task.tiles.size(); ++p) {
     const auto& [storage, i, j] = task.tiles[p];
-    const Access access = info.access[p];
     shapes[p] = storage->tile(i, j);
-    const Index id = storage->first_tile_id() + static_cast<Index>(storage->linear(i, j));
-    record.tiles.push_back({id, i, j, storage->distribution().owner(i, j), access});
+    const auto elements = static_cast<std::size_t>(shapes[p].rows * shapes[p].cols);
+    uses[p] = {storage->tile_id(i, j), storage->distribution().owner(i, j), access[p],
+               static_cast<Index>(elements * storage->element_bytes())};
+  }
+  const std::span tiles(uses.data(), task.tiles.size());
+  const double flops = task.body.flops(shapes.data());
+  counter_.add_task(task.executor, flops, tiles);
+  if (keep_tasks_) keep(task, flops, tiles);
+}
+
+void RecordingBackend::keep(const Task& task, double flops, std::span<const LoadCounter::Use> tiles) {
+  const KernelInfo& info = task.body.info();
+  RecordedTask record{
+      std::string(1, info.type).append(info.name), flops, task.executor, task.options, {}, {}};
+  const std::size_t self = graph_.tasks().size();
+  for (std::size_t p = 0; p < tiles.size(); ++p) {
+    const auto& [id, owner, access, bytes] = tiles[p];
+    record.tiles.push_back({id, task.tiles[p].i, task.tiles[p].j, owner, access});
 
     Users& users = users_[id];
     auto& before = record.predecessors;
@@ -29,7 +43,6 @@ void RecordingBackend::submit(const Task& task, const std::shared_ptr<SequenceSt
       users = {{self}, {}};
     }
   }
-  record.flops = task.body.flops(shapes.data());
   std::sort(record.predecessors.begin(), record.predecessors.end());
   record.predecessors.erase(std::unique(record.predecessors.begin(), record.predecessors.end()),
                             record.predecessors.end());
@@ -38,7 +51,7 @@ void RecordingBackend::submit(const Task& task, const std::shared_ptr<SequenceSt
 }
 
 void RecordingBackend::release(const TaskArgument& tile) {
-  graph_.release(tile.storage->first_tile_id() + static_cast<Index>(tile.storage->linear(tile.i, tile.j)));
+  counter_.release(tile.storage->tile_id(tile.i, tile.j));
 }
 
 }  // namespace tessera::detail

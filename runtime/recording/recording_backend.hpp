@@ -2,29 +2,33 @@
 // Copyright (c) 2026 The Tessera authors
 #pragma once
 
+#include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "runtime/backend.hpp"
+#include "runtime/recording/load_counter.hpp"
 #include "tessera/task_graph.hpp"
 
 namespace tessera::detail {
 
-/// Runs nothing and keeps the task graph, as if submitted on `ranks` ranks.
+/// Runs nothing and keeps the task graph, or only what each rank has to do, as if submitted on several ranks.
 class RecordingBackend final : public Backend {
  public:
-  RecordingBackend(std::function<void(std::string_view)> warn, Rank ranks)
-      : Backend(std::move(warn)), ranks_(ranks) {}
+  explicit RecordingBackend(const RuntimeOptions& options)
+      : Backend(options.warn),
+        keep_tasks_(options.record_tasks),
+        graph_(static_cast<std::size_t>(options.recorded_ranks)) {}
 
   BackendKind kind() const noexcept override { return BackendKind::recording; }
   std::string description() const override { return "recording"; }
-  Rank num_ranks() const noexcept override { return ranks_; }
+  Rank num_ranks() const noexcept override { return static_cast<Rank>(graph_.loads().size()); }
   const TaskGraph& graph() const override { return graph_; }
   void submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) override;
   void wait(SequenceState& /*sequence*/) override {}
 
   void release(const TaskArgument& tile) override;
-  void release_all() override { graph_.release_all(); }
+  void release_all() override { counter_.release_all(); }
 
  private:
   /// The tasks that the next user of a tile has to wait for.
@@ -33,8 +37,11 @@ class RecordingBackend final : public Backend {
     std::vector<std::size_t> readers;  // since that write
   };
 
-  Rank ranks_;
+  void keep(const Task& task, double flops, std::span<const LoadCounter::Use> tiles);
+
+  bool keep_tasks_;
   TaskGraph graph_;
+  LoadCounter counter_{graph_.loads()};
   std::unordered_map<Index, Users> users_;  // by tile id
 };
 

@@ -4,43 +4,29 @@
 
 #include <algorithm>
 #include <ostream>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace tessera {
 
+namespace {
+
+auto sum(const std::vector<RankLoad>& loads, auto part) {
+  decltype(part(loads.front())) total{};
+  for (const RankLoad& load : loads) total += part(load);
+  return total;
+}
+
+}  // namespace
+
+Index TaskGraph::num_tasks() const {
+  return sum(loads_, [](const RankLoad& load) { return load.tasks; });
+}
+
 double TaskGraph::flops() const {
-  double sum = 0;
-  for (const RecordedTask& task : tasks_) sum += task.flops;
-  return sum;
+  return sum(loads_, [](const RankLoad& load) { return load.flops; });
 }
 
 Index TaskGraph::tiles_sent() const {
-  std::unordered_map<Index, std::unordered_set<Rank>>
-      copies;  // ranks other than the owner with the current version
-  Index sent = 0;
-  auto release = releases_.begin();
-  for (std::size_t t = 0; t < tasks_.size(); ++t) {
-    for (; release != releases_.end() && release->before_task == t; ++release) {
-      if (release->tile_id == all_tiles) {
-        copies.clear();
-      } else {
-        copies.erase(release->tile_id);
-      }
-    }
-    const Rank executor = tasks_[t].executor;
-    for (const RecordedTile& tile : tasks_[t].tiles) {
-      const bool away = tile.owner != executor;
-      if (tile.access != Access::write && away && copies[tile.id].insert(executor).second) ++sent;
-      if (tile.access == Access::read) continue;
-      copies.erase(tile.id);
-      if (away) {  // the new version goes home
-        copies[tile.id] = {executor};
-        ++sent;
-      }
-    }
-  }
-  return sent;
+  return sum(loads_, [](const RankLoad& load) { return load.traffic.tiles_sent; });
 }
 
 Index TaskGraph::critical_path_tasks() const {

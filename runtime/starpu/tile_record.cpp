@@ -13,7 +13,7 @@
 namespace tessera::detail {
 
 TileRecord::TileRecord(const TileStorage& storage, Index i, Index j, Rank me)
-    : id_(storage.first_tile_id() + static_cast<Index>(storage.linear(i, j))),
+    : id_(storage.tile_id(i, j)),
       owned_(storage.distribution().owner(i, j) == me),
       here_(owned_) {
   const TileBuffer tile = storage.tile(i, j);
