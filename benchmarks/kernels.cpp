@@ -23,9 +23,13 @@
 #include "kernels/cpu/lapack.hpp"
 #include "kernels/gemm.hpp"
 #include "kernels/hemm.hpp"
+#include "kernels/her2k.hpp"
 #include "kernels/herk.hpp"
 #include "kernels/lauum.hpp"
 #include "kernels/potrf.hpp"
+#include "kernels/symm.hpp"
+#include "kernels/syr2k.hpp"
+#include "kernels/syrk.hpp"
 #include "kernels/trmm.hpp"
 #include "kernels/trsm.hpp"
 #include "kernels/trtri.hpp"
@@ -98,12 +102,47 @@ void add_kernels(Index n) {
   add<T>(n, "gemm", flops::gemm<T>(n, n, n), [](auto a, auto b, auto c) {
     gemm<T>{no_trans, conj_trans, T(-1), T(1)}.cpu(a, b, c);
   });
-  add<T>(n, std::string(herk<T>::name), flops::herk<T>(n, n), [](auto a, auto, auto c) {
-    herk<T>{Uplo::Lower, no_trans, -1, 1}.cpu(a, c);
-  });
-  add<T>(n, std::string(hemm<T>::name), flops::hemm<T>(Side::Left, n, n), [](auto a, auto b, auto c) {
-    hemm<T>{Side::Left, Uplo::Lower, T(-1), T(1)}.cpu(a, b, c);
-  });
+  for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
+    for (const Op op : {no_trans, conj_trans}) {
+      const auto letters = std::string("/") + static_cast<char>(uplo) + static_cast<char>(op);
+      const auto rank_k = std::string(herk<T>::name) + letters,
+                 rank_2k = std::string(her2k<T>::name) + letters;
+      add<T>(n, rank_k, flops::herk<T>(n, n), [=](auto a, auto, auto c) {
+        herk<T>{uplo, op, -1, 1}.cpu(a, c);
+      });
+      add<T>(n, rank_k + "/vendor", flops::herk<T>(n, n),
+             [=](auto a, auto, auto c) { vendor::herk<T>(uplo, op, -1, a, 1, c); });
+      add<T>(n, rank_2k, flops::her2k<T>(n, n), [=](auto a, auto b, auto c) {
+        her2k<T>{uplo, op, op, T(-1), 1}.cpu(a, b, c);
+      });
+      add<T>(n, rank_2k + "/vendor", flops::her2k<T>(n, n),
+             [=](auto a, auto b, auto c) { vendor::her2k<T>(uplo, op, T(-1), a, b, 1, c); });
+    }
+  }
+  for (const Side side : {Side::Left, Side::Right}) {
+    for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
+      const auto product =
+          std::string(hemm<T>::name) + '/' + static_cast<char>(side) + static_cast<char>(uplo);
+      for (const Op op_b : {no_trans, conj_trans}) {
+        add<T>(n, product + static_cast<char>(op_b), flops::hemm<T>(side, n, n), [=](auto a, auto b, auto c) {
+          hemm<T>{side, uplo, op_b, T(-1), T(1)}.cpu(a, b, c);
+        });
+      }
+      add<T>(n, product + "/vendor", flops::hemm<T>(side, n, n),
+             [=](auto a, auto b, auto c) { vendor::hemm<T>(side, uplo, T(-1), a, b, T(1), c); });
+    }
+  }
+  if constexpr (is_complex<T>) {
+    add<T>(n, "syrk", flops::syrk<T>(n, n), [](auto a, auto, auto c) {
+      syrk<T>{Uplo::Lower, no_trans, T(-1), T(1)}.cpu(a, c);
+    });
+    add<T>(n, "syr2k", flops::syr2k<T>(n, n), [](auto a, auto b, auto c) {
+      syr2k<T>{Uplo::Lower, no_trans, no_trans, T(-1), T(1)}.cpu(a, b, c);
+    });
+    add<T>(n, "symm", flops::symm<T>(Side::Left, n, n), [](auto a, auto b, auto c) {
+      symm<T>{Side::Left, Uplo::Lower, no_trans, T(-1), T(1)}.cpu(a, b, c);
+    });
+  }
 
   for (const Side side : {Side::Left, Side::Right}) {
     for (const Op op : {no_trans, conj_trans}) {
@@ -143,7 +182,7 @@ void add_kernels(Index n) {
 int main(int argc, char** argv) {
   restart_with_best_blas_kernel(argv);
   const SingleThreadedBlas one_thread;
-  for (const Index n : {64, 128, 192, 256, 320, 384, 512, 768, 1024}) {
+  for (const Index n : {64, 128, 192, 256, 320, 384, 512, 640, 768, 1024}) {
     add_kernels<float>(n);
     add_kernels<double>(n);
     add_kernels<std::complex<float>>(n);

@@ -5,9 +5,14 @@
 #include <utility>
 
 #include "kernels/gemm.hpp"
+#include "kernels/hemm.hpp"
+#include "kernels/her2k.hpp"
 #include "kernels/herk.hpp"
 #include "kernels/lauum.hpp"
 #include "kernels/potrf.hpp"
+#include "kernels/symm.hpp"
+#include "kernels/syr2k.hpp"
+#include "kernels/syrk.hpp"
 #include "kernels/trmm.hpp"
 #include "kernels/trsm.hpp"
 #include "kernels/trtri.hpp"
@@ -20,7 +25,12 @@
 /// one (through conj_trans(A)).
 ///
 /// The rule is the same everywhere: an operation whose result is a transposed tile is carried out transposed,
-/// (A B)^H = B^H A^H; an operand's view becomes the kernel's op.
+/// (A B)^H = B^H A^H and (A B)^T = B^T A^T; an operand's view becomes the kernel's op.
+///
+/// BLAS has no conjugate without transpose. Where a view would need one of an operand (conj_trans(A) for a result
+/// trans(C), of complex type), with_op() throws. Hermitian tiles are taken to stand in the equation as themselves or
+/// as conj_trans, symmetric ones as themselves or as trans, and likewise the C of hemm and symm: the algorithms refuse
+/// other views of complex matrices before they submit anything.
 
 namespace tessera::tile_op {
 
@@ -28,6 +38,12 @@ namespace tessera::tile_op {
 template <Scalar T>
 TileRef<T> conj_trans(const TileRef<T>& A) {
   return A.with_op(Op::conj_trans);
+}
+
+/// The scalar factor x of an equation to which op has been applied: (x A)^H = conj(x) A^H.
+template <Scalar T>
+T factor(Op op, T x) {
+  return op == Op::conj_trans ? conjugate(x) : x;
 }
 
 /// The triangle of the stored tile that shows as `uplo` through the view.
@@ -40,11 +56,37 @@ Uplo stored_triangle(Uplo uplo, const TileRef<T>& A) {
 template <Scalar T>
 void gemm(Sequence& sequence, const TaskOptions& options, T alpha, const TileRef<T>& A, const TileRef<T>& B,
           T beta, const TileRef<T>& C) {
-  if (C.op() != Op::no_trans) {
-    gemm(sequence, options, conjugate(alpha), conj_trans(B), conj_trans(A), conjugate(beta), C.stored());
+  if (const Op op = C.op(); op != Op::no_trans) {
+    gemm(sequence, options, factor(op, alpha), B.with_op(op), A.with_op(op), factor(op, beta), C.stored());
     return;
   }
   sequence.submit(kernel::gemm<T>{A.op(), B.op(), alpha, beta}, options, A.stored(), B.stored(), C);
+}
+
+/// C <- alpha A B + beta C (Left) or alpha B A + beta C (Right) for a Hermitian tile A = A^H with the triangle `uplo`.
+template <Scalar T>
+void hemm(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, T alpha, const TileRef<T>& A,
+          const TileRef<T>& B, T beta, const TileRef<T>& C) {
+  if (const Op op = C.op(); op != Op::no_trans) {
+    hemm(sequence, options, flip(side), uplo, factor(op, alpha), A, B.with_op(op), factor(op, beta),
+         C.stored());
+    return;
+  }
+  sequence.submit(kernel::hemm<T>{side, stored_triangle(uplo, A), B.op(), alpha, beta}, options, A.stored(),
+                  B.stored(), C);
+}
+
+/// C <- alpha A B + beta C (Left) or alpha B A + beta C (Right) for a symmetric tile A = A^T with the triangle `uplo`.
+template <Scalar T>
+void symm(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, T alpha, const TileRef<T>& A,
+          const TileRef<T>& B, T beta, const TileRef<T>& C) {
+  if (const Op op = C.op(); op != Op::no_trans) {
+    symm(sequence, options, flip(side), uplo, factor(op, alpha), A, B.with_op(op), factor(op, beta),
+         C.stored());
+    return;
+  }
+  sequence.submit(kernel::symm<T>{side, stored_triangle(uplo, A), B.op(), alpha, beta}, options, A.stored(),
+                  B.stored(), C);
 }
 
 /// C <- alpha A A^H + beta C for the triangle `uplo` of a Hermitian tile.
@@ -55,12 +97,36 @@ void herk(Sequence& sequence, const TaskOptions& options, Uplo uplo, real_t<T> a
                   C.stored());
 }
 
+/// C <- alpha A A^T + beta C for the triangle `uplo` of a symmetric tile.
+template <Scalar T>
+void syrk(Sequence& sequence, const TaskOptions& options, Uplo uplo, T alpha, const TileRef<T>& A, T beta,
+          const TileRef<T>& C) {
+  sequence.submit(kernel::syrk<T>{stored_triangle(uplo, C), A.op(), alpha, beta}, options, A.stored(),
+                  C.stored());
+}
+
+/// C <- alpha A B^H + conj(alpha) B A^H + beta C for the triangle `uplo` of a Hermitian tile.
+template <Scalar T>
+void her2k(Sequence& sequence, const TaskOptions& options, Uplo uplo, T alpha, const TileRef<T>& A,
+           const TileRef<T>& B, real_t<T> beta, const TileRef<T>& C) {
+  sequence.submit(kernel::her2k<T>{stored_triangle(uplo, C), A.op(), B.op(), alpha, beta}, options,
+                  A.stored(), B.stored(), C.stored());
+}
+
+/// C <- alpha A B^T + alpha B A^T + beta C for the triangle `uplo` of a symmetric tile.
+template <Scalar T>
+void syr2k(Sequence& sequence, const TaskOptions& options, Uplo uplo, T alpha, const TileRef<T>& A,
+           const TileRef<T>& B, T beta, const TileRef<T>& C) {
+  sequence.submit(kernel::syr2k<T>{stored_triangle(uplo, C), A.op(), B.op(), alpha, beta}, options,
+                  A.stored(), B.stored(), C.stored());
+}
+
 /// B <- alpha A^-1 B (Left) or alpha B A^-1 (Right), A triangular.
 template <Scalar T>
 void trsm(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, Diag diag, T alpha,
           const TileRef<T>& A, const TileRef<T>& B) {
-  if (B.op() != Op::no_trans) {
-    trsm(sequence, options, flip(side), flip(uplo), diag, conjugate(alpha), conj_trans(A), B.stored());
+  if (const Op op = B.op(); op != Op::no_trans) {
+    trsm(sequence, options, flip(side), flip(uplo), diag, factor(op, alpha), A.with_op(op), B.stored());
     return;
   }
   sequence.submit(kernel::trsm<T>{side, stored_triangle(uplo, A), A.op(), diag, alpha}, options, A.stored(),
@@ -71,8 +137,8 @@ void trsm(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, 
 template <Scalar T>
 void trmm(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, Diag diag, T alpha,
           const TileRef<T>& A, const TileRef<T>& B) {
-  if (B.op() != Op::no_trans) {
-    trmm(sequence, options, flip(side), flip(uplo), diag, conjugate(alpha), conj_trans(A), B.stored());
+  if (const Op op = B.op(); op != Op::no_trans) {
+    trmm(sequence, options, flip(side), flip(uplo), diag, factor(op, alpha), A.with_op(op), B.stored());
     return;
   }
   sequence.submit(kernel::trmm<T>{side, stored_triangle(uplo, A), A.op(), diag, alpha}, options, A.stored(),

@@ -24,6 +24,11 @@ TEST(Flops, OfBlas3AreThoseOfTheWorkingNote) {
   EXPECT_EQ(flops::herk<Z>(10, 10), 4400);
   EXPECT_EQ(flops::syr2k<double>(10, 10), 2000);
   EXPECT_EQ(flops::her2k<Z>(10, 10), 8000);
+  EXPECT_EQ(flops::symm<double>(Side::Left, 3, 5), 2 * 3 * 3 * 5);
+  EXPECT_EQ(flops::symm<Z>(Side::Right, 3, 5), 8 * 3 * 5 * 5);
+  EXPECT_EQ(flops::syrk<double>(3, 5), 5 * 3 * 4);
+  EXPECT_EQ(flops::syr2k<double>(3, 5), 2 * 5 * 3 * 3);
+  EXPECT_EQ(flops::her2k<Z>(3, 5), 8 * 5 * 3 * 3);
   EXPECT_EQ(flops::trmm<double>(Side::Left, 10, 10), 1000);
   EXPECT_EQ(flops::trsm<double>(Side::Right, 10, 10), 1000);
   EXPECT_EQ(flops::trsm<double>(Side::Left, 3, 5), 3 * 3 * 5);
@@ -66,7 +71,9 @@ TEST(Flops, DoNotOverflow) {
 
 TEST(Flops, OfNothingAreZero) {
   EXPECT_EQ(flops::gemm<double>(0, 5, 5), 0);
+  EXPECT_EQ(flops::symm<double>(Side::Left, 0, 5), 0);
   EXPECT_EQ(flops::herk<double>(0, 5), 0);
+  EXPECT_EQ(flops::syr2k<Z>(5, 0), 0);
   EXPECT_EQ(flops::trsm<Z>(Side::Left, 0, 5), 0);
   EXPECT_EQ(flops::potrf<double>(0), 0);
   EXPECT_EQ(flops::potrs<double>(5, 0), 0);

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Tessera authors
 #include <gtest/gtest.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
-#include <functional>
 #include <limits>
 #include <string>
 #include <thread>
@@ -27,6 +25,7 @@
 #include "tessera/kernel.hpp"
 #include "tests/support/dense.hpp"
 #include "tests/support/elements.hpp"
+#include "tests/support/tiles.hpp"
 
 namespace {
 
@@ -35,104 +34,8 @@ using namespace tessera::test;
 
 const SingleThreadedBlas as_in_a_worker;
 
-constexpr std::array ops{Op::no_trans, Op::trans, Op::conj_trans};
-constexpr std::array uplos{Uplo::Lower, Uplo::Upper};
-constexpr std::array sides{Side::Left, Side::Right};
-constexpr std::array diags{Diag::NonUnit, Diag::Unit};
-
 /// Orders around the leaf sizes of the recursive kernels (8, 32, 64), even and uneven cuts.
 constexpr std::array<Index, 14> orders{1, 2, 7, 8, 9, 16, 17, 31, 32, 33, 64, 65, 100, 129};
-
-template <Scalar T>
-T scalar(int re, int im) {
-  if constexpr (is_complex<T>) {
-    return {static_cast<real_t<T>>(re), static_cast<real_t<T>>(im)};
-  } else {
-    return static_cast<T>(re);
-  }
-}
-
-/// Integers in -5..5 (both parts), so that sums of products are exact in any order.
-template <Scalar T>
-T integer_entry(Index seed, Index i, Index j) {
-  const Index h = (i * 7919 + j * 104729 + seed * 1299709) % 10007;
-  return scalar<T>(static_cast<int>(h * h % 11) - 5, static_cast<int>(h * h % 97 % 11) - 5);
-}
-
-/// Two rows beyond the tile that keep their bits.
-constexpr Index guard_rows = 2;
-
-/// A matrix with guard rows; every element of it, guards included, starts as the marked NaN.
-template <Scalar T>
-Dense<T> unset(Index m, Index n) {
-  Dense<T> a(m, n, guard_rows);
-  std::fill_n(a.data(), a.ld() * n, marked_nan<T>());
-  return a;
-}
-
-template <Scalar T>
-Dense<T> integers(Index seed, Index m, Index n) {
-  Dense<T> a = unset<T>(m, n);
-  return a.set([&](Index i, Index j) { return integer_entry<T>(seed, i, j); });
-}
-
-/// f(i, j) in one triangle; the other one holds marked NaNs.
-template <Scalar T>
-Dense<T> triangle(Uplo uplo, Index n, const std::function<T(Index, Index)>& f) {
-  Dense<T> a = unset<T>(n, n);
-  return a.set([&](Index i, Index j) { return in_triangle(uplo, i, j) ? f(i, j) : marked_nan<T>(); });
-}
-
-template <Scalar T>
-Tile<T> tile(Dense<T>& a) {
-  return {a.data(), a.m(), a.n(), a.ld()};
-}
-
-/// op(A)(i, j).
-template <Scalar T>
-T entry(Op op, const Dense<T>& a, Index i, Index j) {
-  if (op == Op::no_trans) return a(i, j);
-  return op == Op::trans ? a(j, i) : conjugate(a(j, i));
-}
-
-template <Scalar T>
-Dense<T> transformed(Op op, const Dense<T>& a) {
-  const bool same = op == Op::no_trans;
-  return Dense<T>(same ? a.m() : a.n(), same ? a.n() : a.m()).set([&](Index i, Index j) {
-    return entry(op, a, i, j);
-  });
-}
-
-/// The triangle of `a` as a whole matrix, with zeros and the ones of a unit diagonal.
-template <Scalar T>
-Dense<T> expanded(Uplo uplo, Diag diag, const Dense<T>& a) {
-  return Dense<T>(a.m(), a.n()).set([&](Index i, Index j) {
-    if (i == j && diag == Diag::Unit) return T(1);
-    return in_triangle(uplo, i, j) ? a(i, j) : T(0);
-  });
-}
-
-/// Equal values where `want` is one; where it is NaN, and in the guard rows, the same bits as an unset matrix.
-template <Scalar T>
-testing::AssertionResult equals(const Dense<T>& got, const Dense<T>& want) {
-  for (Index j = 0; j < got.n(); ++j) {
-    for (Index i = 0; i < got.ld(); ++i) {
-      const T x = got.data()[i + j * got.ld()];
-      const T y = i < want.m() ? want(i, j) : marked_nan<T>();
-      if (x != y && !same_bits(x, y)) {
-        return testing::AssertionFailure() << "(" << i << ", " << j << ") of " << got.m() << " x " << got.n()
-                                           << " is " << x << " instead of " << y;
-      }
-    }
-  }
-  return testing::AssertionSuccess();
-}
-
-/// The letters of LAPACK's options.
-template <class... Options>
-std::string describe(Options... options) {
-  return {static_cast<char>(options)...};
-}
 
 // ---- gemm --------------------------------------------------------------------------------------------------
 
@@ -262,50 +165,6 @@ TYPED_TEST(Herk, ReadsNothingThatItsScalarsExclude) {
       c = unset<T>(n, n);
       kernel::herk<T>{uplo, Op::no_trans, alpha, 0}.cpu(tile(*unread), tile(c));
       EXPECT_TRUE(equals(c, triangle<T>(uplo, n, [](Index, Index) { return T(0); })));
-    }
-  }
-}
-
-// ---- hemm --------------------------------------------------------------------------------------------------
-
-template <class T>
-class Hemm : public testing::Test {};
-TYPED_TEST_SUITE(Hemm, Scalars);
-
-TYPED_TEST(Hemm, EqualsTheDefinitionAndReadsOneTriangle) {
-  using T = TypeParam;
-  const T alpha = scalar<T>(2, -1), beta = scalar<T>(-1, 3);
-  for (const auto& [m, n] : {std::pair<Index, Index>{1, 1}, {6, 6}, {7, 4}, {33, 17}, {9, 65}}) {
-    for (const Side side : sides) {
-      for (const Uplo uplo : uplos) {
-        SCOPED_TRACE(describe(side, uplo));
-        const Index order = side == Side::Left ? m : n;
-        Dense<T> a = triangle<T>(uplo, order, [](Index i, Index j) {
-          const T x = integer_entry<T>(1, i, j);
-          return i == j ? T(real_part(x)) : x;
-        });
-        const Dense<T> whole = hermitian(uplo, a);
-        if constexpr (is_complex<T>) {  // taken as zero, never read
-          for (Index i = 0; i < order; ++i) a(i, i).imag(std::numeric_limits<real_t<T>>::quiet_NaN());
-        }
-        Dense<T> b = integers<T>(2, m, n), c = integers<T>(3, m, n), nan = unset<T>(m, n);
-        const Dense<T> product = side == Side::Left ? multiply(whole, b) : multiply(b, whole);
-
-        Dense<T> want(m, n);
-        want.set([&](Index i, Index j) { return alpha * product(i, j) + beta * c(i, j); });
-        kernel::hemm<T>{side, uplo, alpha, beta}.cpu(tile(a), tile(b), tile(c));
-        EXPECT_TRUE(equals(c, want));
-
-        want.set([&](Index i, Index j) { return alpha * product(i, j); });
-        c = unset<T>(m, n);
-        kernel::hemm<T>{side, uplo, alpha, T(0)}.cpu(tile(a), tile(b), tile(c));
-        EXPECT_TRUE(equals(c, want));
-
-        Dense<T> unread = unset<T>(order, order);
-        c.set([](Index, Index) { return T(3); });
-        kernel::hemm<T>{side, uplo, T(0), T(2)}.cpu(tile(unread), tile(nan), tile(c));
-        EXPECT_TRUE(equals(c, want.set([](Index, Index) { return T(6); })));
-      }
     }
   }
 }
@@ -714,38 +573,6 @@ constexpr bool all_are_kernels = Kernel<kernel::gemm<T>>&& Kernel<kernel::herk<T
 static_assert(all_are_kernels<float> && all_are_kernels<double> && all_are_kernels<std::complex<float>> &&
               all_are_kernels<std::complex<double>>);
 
-/// Memory that ends where the process may not read on.
-template <class T>
-class GuardedTile {
- public:
-  explicit GuardedTile(Index n) : n_(n) {
-    constexpr std::size_t page = 4096;
-    const std::size_t bytes = static_cast<std::size_t>(n * n) * sizeof(T);
-    mapped_ = (bytes + page - 1) / page * page + page;
-    base_ = static_cast<std::byte*>(
-        mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    mprotect(base_ + mapped_ - page, page, PROT_NONE);
-    data_ = reinterpret_cast<T*>(base_ + mapped_ - page - bytes);
-  }
-  ~GuardedTile() { munmap(base_, mapped_); }
-  GuardedTile(const GuardedTile&) = delete;
-  GuardedTile& operator=(const GuardedTile&) = delete;
-
-  Tile<T> minimum() {
-    const Tile<T> tile{data_, n_, n_, n_};
-    for (Index j = 0; j < n_; ++j) {
-      for (Index i = 0; i < n_; ++i) tile(i, j) = T(static_cast<real_t<T>>(std::min(i, j) + 1));
-    }
-    return tile;
-  }
-
- private:
-  Index n_;
-  std::size_t mapped_;
-  std::byte* base_;
-  T* data_;
-};
-
 template <class T>
 class TileAtTheEndOfMemory : public testing::Test {};
 TYPED_TEST_SUITE(TileAtTheEndOfMemory, Scalars);
@@ -754,8 +581,11 @@ TYPED_TEST(TileAtTheEndOfMemory, IsNotReadBeyond) {
   using T = TypeParam;
   for (const Index n : {1, 5, 16, 18, 33, 64, 100}) {
     for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
-      GuardedTile<T> memory(n);
-      const Tile<T> a = memory.minimum();
+      GuardedTile<T> memory(n, n);
+      const Tile<T> a = memory.tile();
+      for (Index j = 0; j < n; ++j) {
+        for (Index i = 0; i < n; ++i) a(i, j) = minimum_entry<T>(i, j);
+      }
       EXPECT_EQ(kernel::potrf<T>({uplo, 0}).cpu(a), 0);
       EXPECT_EQ(kernel::trtri<T>({uplo, Diag::NonUnit, 0}).cpu(a), 0);
       kernel::lauum<T>{uplo}.cpu(a);

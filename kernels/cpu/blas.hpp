@@ -54,10 +54,46 @@ void herk(Uplo uplo, Op op, real_t<T> alpha, Tile<const T> a, real_t<T> beta, Ti
                                                                  to_int(a.ld), beta, c.data, to_int(c.ld));
 }
 
+/// C = alpha A A^T + beta C (no_trans) or alpha A^T A + beta C, one triangle.
+template <Scalar T>
+void syrk(Uplo uplo, Op op, const T& alpha, Tile<const T> a, const T& beta, Tile<T> c) {
+  const Index k = op == Op::no_trans ? a.cols : a.rows;
+  routine<T>(cblas_ssyrk, cblas_dsyrk, cblas_csyrk, cblas_zsyrk)(
+      CblasColMajor, cblas(uplo), cblas<T>(op), to_int(c.rows), to_int(k), scalar(alpha), a.data,
+      to_int(a.ld), scalar(beta), c.data, to_int(c.ld));
+}
+
+/// C = alpha A B^H + conj(alpha) B A^H + beta C (no_trans) or alpha A^H B + conj(alpha) B^H A + beta C, one triangle;
+/// syr2k for real types.
+template <Scalar T>
+void her2k(Uplo uplo, Op op, const T& alpha, Tile<const T> a, Tile<const T> b, real_t<T> beta, Tile<T> c) {
+  const Index k = op == Op::no_trans ? a.cols : a.rows;
+  routine<T>(cblas_ssyr2k, cblas_dsyr2k, cblas_cher2k, cblas_zher2k)(
+      CblasColMajor, cblas(uplo), cblas<T>(op), to_int(c.rows), to_int(k), scalar(alpha), a.data,
+      to_int(a.ld), b.data, to_int(b.ld), beta, c.data, to_int(c.ld));
+}
+
+/// C = alpha (A B^T + B A^T) + beta C (no_trans) or alpha (A^T B + B^T A) + beta C, one triangle.
+template <Scalar T>
+void syr2k(Uplo uplo, Op op, const T& alpha, Tile<const T> a, Tile<const T> b, const T& beta, Tile<T> c) {
+  const Index k = op == Op::no_trans ? a.cols : a.rows;
+  routine<T>(cblas_ssyr2k, cblas_dsyr2k, cblas_csyr2k, cblas_zsyr2k)(
+      CblasColMajor, cblas(uplo), cblas<T>(op), to_int(c.rows), to_int(k), scalar(alpha), a.data,
+      to_int(a.ld), b.data, to_int(b.ld), scalar(beta), c.data, to_int(c.ld));
+}
+
 /// C = alpha A B + beta C (Left) or alpha B A + beta C, one triangle of A; symm for real types.
 template <Scalar T>
 void hemm(Side side, Uplo uplo, const T& alpha, Tile<const T> a, Tile<const T> b, const T& beta, Tile<T> c) {
   routine<T>(cblas_ssymm, cblas_dsymm, cblas_chemm, cblas_zhemm)(
+      CblasColMajor, cblas(side), cblas(uplo), to_int(c.rows), to_int(c.cols), scalar(alpha), a.data,
+      to_int(a.ld), b.data, to_int(b.ld), scalar(beta), c.data, to_int(c.ld));
+}
+
+/// C = alpha A B + beta C (Left) or alpha B A + beta C, one triangle of a symmetric A.
+template <Scalar T>
+void symm(Side side, Uplo uplo, const T& alpha, Tile<const T> a, Tile<const T> b, const T& beta, Tile<T> c) {
+  routine<T>(cblas_ssymm, cblas_dsymm, cblas_csymm, cblas_zsymm)(
       CblasColMajor, cblas(side), cblas(uplo), to_int(c.rows), to_int(c.cols), scalar(alpha), a.data,
       to_int(a.ld), b.data, to_int(b.ld), scalar(beta), c.data, to_int(c.ld));
 }

@@ -2,14 +2,15 @@
 // Copyright (c) 2026 The Tessera authors
 #include "kernels/hemm.hpp"
 
-#include "kernels/cpu/blas.hpp"
+#include "kernels/cpu/symmetric.hpp"
 
 namespace tessera::kernel {
 
 template <Scalar T>
 void hemm<T>::cpu(Tile<const T> a, Tile<const T> b, Tile<T> c) const {
   if (c.rows == 0 || c.cols == 0) return;
-  vendor::hemm<T>(side, uplo, alpha, a, b, beta, c);
+  if (op_b == Op::no_trans) return vendor::hemm<T>(side, uplo, alpha, a, b, beta, c);
+  multiply_symmetric<Symmetry::hermitian, T>(side, uplo, op_b, alpha, a, b, beta, c);
 }
 
 template struct hemm<float>;

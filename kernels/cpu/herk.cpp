@@ -2,14 +2,18 @@
 // Copyright (c) 2026 The Tessera authors
 #include "kernels/herk.hpp"
 
-#include "kernels/cpu/blas.hpp"
+#include "kernels/cpu/symmetric.hpp"
 
 namespace tessera::kernel {
 
 template <Scalar T>
 void herk<T>::cpu(Tile<const T> a, Tile<T> c) const {
   if (c.rows == 0) return;
-  vendor::herk<T>(uplo, op, alpha, a, beta, c);
+  const Index k = op == Op::no_trans ? a.cols : a.rows;
+  for_each_slice(op, k, beta, [&](Index first, Index count, real_t<T> slice_beta) {
+    vendor::herk<T>(uplo, op, alpha, slice(op, a, first, count), slice_beta, c);
+  });
+  make_diagonal_real(c);
 }
 
 template struct herk<float>;

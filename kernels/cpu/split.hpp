@@ -2,6 +2,8 @@
 // Copyright (c) 2026 The Tessera authors
 #pragma once
 
+#include <utility>
+
 #include "kernels/cpu/blas.hpp"
 #include "tessera/tile.hpp"
 #include "tessera/types.hpp"
@@ -29,6 +31,13 @@ Triangle<T> split(Uplo uplo, Tile<T> a, Index leaf) {
           a.block(n1, n1, n2, n2)};
 }
 
+/// The first n1 rows (or columns) of a tile, and the others.
+template <class T>
+std::pair<Tile<T>, Tile<T>> cut(bool rows, Tile<T> a, Index n1) {
+  if (rows) return {a.block(0, 0, n1, a.cols), a.block(n1, 0, a.rows - n1, a.cols)};
+  return {a.block(0, 0, a.rows, n1), a.block(0, n1, a.rows, a.cols - n1)};
+}
+
 /// Whether op(A) X = B (Left) or X op(A) = B (Right) is solved from the first unknown to the last.
 inline bool is_forward(Side side, Uplo uplo, Op op) {
   const bool lower = (uplo == Uplo::Lower) == (op == Op::no_trans);
@@ -47,9 +56,7 @@ struct TriangularHalves {
 
   TriangularHalves(Side side, Uplo uplo, Op op, Tile<const T> a, Tile<T> b, Index leaf) {
     const auto [a11, a_off, a22] = split(uplo, a, leaf);
-    const Index n1 = a11.rows, n2 = a22.rows;
-    const Tile<T> b1 = side == Side::Left ? b.block(0, 0, n1, b.cols) : b.block(0, 0, b.rows, n1);
-    const Tile<T> b2 = side == Side::Left ? b.block(n1, 0, n2, b.cols) : b.block(0, n1, b.rows, n2);
+    const auto [b1, b2] = cut(side == Side::Left, b, a11.rows);
     const bool forward = is_forward(side, uplo, op);
     a_first = forward ? a11 : a22;
     off = a_off;
@@ -59,13 +66,14 @@ struct TriangularHalves {
   }
 };
 
-/// Y = alpha op(A) X + beta Y (Left) or alpha X op(A) + beta Y (Right).
+/// Y = alpha op(A) op(X) + beta Y (Left) or alpha op(X) op(A) + beta Y (Right).
 template <Scalar T>
-void multiply(Side side, Op op, const T& alpha, Tile<const T> a, Tile<const T> x, const T& beta, Tile<T> y) {
+void multiply(Side side, Op op_a, Op op_x, const T& alpha, Tile<const T> a, Tile<const T> x, const T& beta,
+              Tile<T> y) {
   if (side == Side::Left) {
-    vendor::gemm<T>(op, Op::no_trans, alpha, a, x, beta, y);
+    vendor::gemm<T>(op_a, op_x, alpha, a, x, beta, y);
   } else {
-    vendor::gemm<T>(Op::no_trans, op, alpha, x, a, beta, y);
+    vendor::gemm<T>(op_x, op_a, alpha, x, a, beta, y);
   }
 }
 

@@ -23,7 +23,7 @@ void trmm<T>::cpu(Tile<const T> a, Tile<T> b) const {
   if (a.rows <= leaf<T> || alpha == T(0)) return vendor::trmm<T>(side, uplo, op, diag, alpha, a, b);
   const TriangularHalves<T> half(side, uplo, op, a, b, leaf<T>);
   cpu(half.a_second, half.b_second);
-  multiply<T>(side, op, alpha, half.off, half.b_first, T(1), half.b_second);
+  multiply<T>(side, op, Op::no_trans, alpha, half.off, half.b_first, T(1), half.b_second);
   cpu(half.a_first, half.b_first);
 }
 

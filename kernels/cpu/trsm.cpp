@@ -103,7 +103,7 @@ void trsm<T>::cpu(Tile<const T> a, Tile<T> b) const {
   if (a.rows <= leaf) return substitute(*this, a, b);
   const TriangularHalves<T> half(side, uplo, op, a, b, leaf);
   cpu(half.a_first, half.b_first);
-  multiply<T>(side, op, T(-1), half.off, half.b_first, alpha, half.b_second);
+  multiply<T>(side, op, Op::no_trans, T(-1), half.off, half.b_first, alpha, half.b_second);
   trsm{side, uplo, op, diag, T(1)}.cpu(half.a_second, half.b_second);
 }
 
