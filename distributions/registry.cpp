@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "distributions/kinds.hpp"  // all_kinds: generated from the list in CMakeLists.txt
+#include "tessera/error.hpp"
 
 namespace tessera {
 
@@ -17,7 +18,12 @@ DistributionPtr make_distribution(std::string_view text, std::optional<Rank> num
     for (const auto& name : distribution_kinds()) known += " " + name;
     parsed.fail("unknown kind of distribution; known are:" + known);
   }
-  return (*kind)->make(parsed, num_ranks);
+  try {
+    return (*kind)->make(parsed, num_ranks);
+  } catch (const ArgumentError& e) {  // of a constructor, which does not know the text
+    if (e.value() == text) throw;
+    parsed.fail(e.what());
+  }
 }
 
 std::vector<std::string> distribution_kinds() {

@@ -11,14 +11,16 @@ namespace tessera {
 
 Text::Text(std::string_view text) : text_(text), kind_(text.substr(0, text.find(':'))) {
   if (kind_.size() == text.size()) return;
-  std::string_view rest = text.substr(kind_.size() + 1);
-  while (!rest.empty()) {
+  rest_ = text.substr(kind_.size() + 1);
+  for (std::string_view rest = rest_; !rest.empty();) {
     const std::string_view item = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(rest.size(), item.size() + 1));
     const auto equals = item.find('=');
-    const auto key = equals == std::string_view::npos ? std::string_view{} : item.substr(0, equals);
-    if (values_.contains(key)) fail("names '" + std::string(key) + "' twice");
-    values_[key] = item.substr(equals == std::string_view::npos ? 0 : equals + 1);
+    if (equals == std::string_view::npos) {
+      values_.emplace("", item);
+    } else {
+      values_.emplace(item.substr(0, equals), item.substr(equals + 1));
+    }
   }
 }
 
@@ -35,12 +37,17 @@ Rank Text::number(std::string_view key, Rank smallest) const {
   if (error != std::errc{} || end != digits.data() + digits.size()) {
     fail("'" + std::string(digits) + "' is not a whole number");
   }
-  if (value < smallest) fail(std::string(key) + " must be at least " + std::to_string(smallest));
+  if (value < smallest) {
+    fail((key.empty() ? "the argument" : std::string(key)) + " must be at least " + std::to_string(smallest));
+  }
   return value;
 }
 
 void Text::allow_only(std::initializer_list<std::string_view> keys) const {
   for (const auto& [key, value] : values_) {
+    if (values_.count(key) > 1) {
+      fail(key.empty() ? "has more than one argument" : "names '" + std::string(key) + "' twice");
+    }
     if (std::ranges::find(keys, key) != keys.end()) continue;
     fail(key.empty() ? "has no argument '" + std::string(value) + "'"
                      : "has no parameter '" + std::string(key) + "'");
@@ -54,6 +61,11 @@ void Text::require_ranks(std::string_view formula, Index ranks, std::optional<Ra
 }
 
 Rank Text::ranks_from(std::optional<Rank> wanted) const {
+  if (has("P")) {
+    const Rank ranks = number("P");
+    require_ranks("P", ranks, wanted);
+    return ranks;
+  }
   if (!wanted) fail("does not say for how many ranks");
   return *wanted;
 }

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "src/function_distribution.hpp"
+#include "tessera/distributions/function.hpp"
 #include "tessera/matrix.hpp"
 #include "tessera/runtime.hpp"
 

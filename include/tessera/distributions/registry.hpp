@@ -14,11 +14,11 @@ namespace tessera {
 /// A distribution from its text name: `kind`, `kind:argument` or `kind:key=value,...`.
 ///
 ///     2dbc:p=2,q=3              2D block-cyclic; 2dbc alone: the most square grid
-///     1d:rows, 1d:columns       tile rows (columns) dealt out cyclically
+///     1d:rows,P=6               tile rows dealt out cyclically; 1d:columns,P=6; without P: all ranks
 ///     sbc:r=5                   symmetric block-cyclic, extended; sbc:r=4,kind=basic; sbc alone: r from the ranks
 ///     tbc:q=4,plane=projective  triangle block-cyclic; plane=affine; tbc alone: from the ranks
 ///     g2dbc:P=23                generalised 2D block-cyclic for any number of ranks
-///     gcrm:P=23                 greedy colrow & matching for any number of ranks; gcrm:P=23,r=21,seed=5
+///     gcrm:P=23                 greedy colrow & matching, up to 512 ranks; gcrm:P=23,r=21,seed=5
 ///     table:FILE                a pattern in a text file
 ///     rank:0                    all tiles on one rank
 ///

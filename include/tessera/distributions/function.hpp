@@ -10,13 +10,19 @@
 
 namespace tessera {
 
-/// A distribution given by a function of the tile indices, for tiles that must lie where others lie.
+/// A distribution given by a function of the tile indices: a user's own rule, or tiles that must lie where
+/// others lie. It has no text name.
+///
+///     auto checkers = std::make_shared<FunctionDistribution>(
+///         2, "checkers", [](Index i, Index j) { return static_cast<Rank>((i + j) % 2); });
 class FunctionDistribution final : public Distribution {
  public:
   using Owner = std::function<Rank(Index i, Index j)>;
 
-  /// \param owner  pure, equal on all ranks, with values in 0 .. num_ranks-1
-  /// \param name   equal on all ranks; no distribution can be made again from it
+  /// \param num_ranks  ranks that own tiles
+  /// \param name       equal on all ranks; no distribution can be made again from it
+  /// \param owner      O(1), pure, equal on all ranks, with values in 0 .. num_ranks-1; called by many
+  ///                   threads
   FunctionDistribution(Rank num_ranks, std::string name, Owner owner)
       : num_ranks_(num_ranks), name_(std::move(name)), owner_(std::move(owner)) {}
 
