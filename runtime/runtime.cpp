@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "runtime/backend.hpp"
+#include "runtime/partial_sums.hpp"
 #include "runtime/recording/recording_backend.hpp"
 #include "runtime/sequence_state.hpp"
 #include "runtime/sequential/sequential_backend.hpp"
@@ -90,6 +91,9 @@ std::vector<double> Runtime::all_gather(double value) const {
 
 void Runtime::all_sum(std::span<double> values) const { backend_->all_sum(values); }
 
+Traffic Runtime::traffic() const { return backend_->traffic(); }
+std::optional<Index> Runtime::transport_bytes_sent() const { return backend_->transport_bytes_sent(); }
+
 void detail::check_options(const RuntimeOptions& options) {
   const auto require = [](bool ok, const char* argument, Index value, const char* reason) {
     if (!ok) throw ArgumentError("Runtime", argument, std::to_string(value), reason);
@@ -109,29 +113,83 @@ void detail::Backend::all_gather(const void* mine, std::size_t bytes, void* all)
 Sequence::Sequence(Runtime& runtime)
     : runtime_(&runtime), backend_(runtime.backend()), state_(std::make_shared<detail::SequenceState>()) {}
 
-Sequence::~Sequence() { backend_->wait(*state_); }
+Sequence::~Sequence() {
+  if (backend_->open()) settle_all();
+  backend_->wait(*state_);
+}
 
 Runtime& Sequence::runtime() const {
   if (!backend_->open()) throw RuntimeError("Sequence: the Runtime has ended");
   return *runtime_;
 }
 
-void Sequence::submit(const TaskBody& body, const TaskOptions& options,
-                      std::span<const detail::TaskArgument> tiles) {
+void Sequence::check(const TaskBody& body, std::span<const detail::TaskArgument> tiles) const {
   if (!backend_->open()) throw RuntimeError("submit: the Runtime has ended");
-  const auto& access = body.info().access;
-  std::size_t written = 0;
-  while (written < access.size() && access[written] == Access::read) ++written;
   for (std::size_t p = 0; p < tiles.size(); ++p) check_tile(body.info(), *backend_, tiles, p);
-  // A kernel that only reads runs where its first tile lies.
-  const auto& [storage, i, j] = tiles[written < tiles.size() ? written : 0];
-  const Rank executor = storage->distribution().executor(i, j, options.step);
+}
+
+void Sequence::submit_on(Rank executor, const TaskBody& body, const TaskOptions& options,
+                         std::span<const detail::TaskArgument> tiles) {
   backend_->submit({body, options, tiles, executor, state_->next_task()}, state_);
 }
 
-void Sequence::release(const detail::TaskArgument& tile) { backend_->release(tile); }
+void Sequence::submit(const TaskBody& body, const TaskOptions& options,
+                      std::span<const detail::TaskArgument> tiles) {
+  check(body, tiles);
+  for (const detail::TaskArgument& tile : tiles) settle(tile);
+  // A kernel that only reads runs where its first tile lies.
+  const auto& access = body.info().access;
+  std::size_t written = 0;
+  while (written < access.size() && access[written] == Access::read) ++written;
+  const auto& [storage, i, j] = tiles[written < tiles.size() ? written : 0];
+  submit_on(storage->distribution().executor(i, j, options.step), body, options, tiles);
+}
+
+void Sequence::accumulate(const Accumulation& kernels, const TaskOptions& options,
+                          std::span<const detail::TaskArgument> tiles) {
+  check(kernels.adding, tiles);
+  for (const detail::TaskArgument& tile : tiles.first(tiles.size() - 1)) settle(tile);
+  const auto [storage, i, j] = tiles.back();
+  const Distribution& distribution = storage->distribution();
+  const Rank executor = options.executor.value_or(distribution.executor(i, j, options.step));
+  if (executor == distribution.owner(i, j)) {
+    submit_on(executor, kernels.adding, options, tiles);
+    return;
+  }
+  auto& sums = storage->partial_sums();
+  if (!sums) sums = std::make_unique<detail::PartialSums>(*storage, kernels.joining);
+  const auto part = sums->part(i, j, executor, options.priority);
+  std::array<detail::TaskArgument, max_tiles_per_task> arguments{};
+  std::ranges::copy(tiles, arguments.begin());
+  arguments[tiles.size() - 1] = part.tile;
+  submit_on(executor, part.fresh ? kernels.overwriting : kernels.adding, options,
+            std::span(arguments).first(tiles.size()));
+}
+
+void Sequence::settle(const detail::TaskArgument& tile) {
+  auto& sums = tile.storage->partial_sums();
+  if (!sums || !sums->pending(tile.i, tile.j)) return;
+  const TaskOptions options{sums->priority(tile.i, tile.j), 0, {}};
+  const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
+  for (const detail::TaskArgument& part : sums->take(tile.i, tile.j)) {
+    submit_on(owner, sums->join(), options, std::array{part, tile});
+    backend_->release(part);
+  }
+}
+
+void Sequence::settle_all() {
+  for (const detail::PartialSums* sums : backend_->partial_sums()) {
+    for (const detail::TaskArgument& tile : sums->pending_tiles()) settle(tile);
+  }
+}
+
+void Sequence::release(const detail::TaskArgument& tile) {
+  settle(tile);
+  backend_->release(tile);
+}
 
 Info Sequence::wait() {
+  if (backend_->open()) settle_all();
   backend_->wait(*state_);
   backend_->release_all();
 

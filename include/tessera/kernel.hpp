@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -62,11 +63,13 @@ class TaskBody {
   virtual std::unique_ptr<TaskBody> clone() const = 0;
 };
 
-/// Hints of one task. Larger priorities run first; `step` is the step of the algorithm, from which a layered
-/// distribution takes the executor.
+/// Options of one task. Larger priorities run first; `step` is the step of the algorithm, from which a layered
+/// distribution takes the executor; `executor` is the rank that adds to a tile (Sequence::accumulate), by default
+/// the one that would write it.
 struct TaskOptions {
   int priority = 0;
   Index step = 0;
+  std::optional<Rank> executor = {};
 };
 
 namespace detail {
@@ -169,6 +172,38 @@ class KernelBody final : public TaskBody {
  private:
   using Signature = KernelSignature<decltype(&K::cpu)>;
   K kernel_;
+};
+
+/// A kernel that adds to its last tile, C = f(...) + beta C, as one that does not read that tile.
+template <class K, class Signature = decltype(&K::cpu)>
+struct Overwriting;
+template <class K, class A, class T>
+struct Overwriting<K, void (K::*)(A, Tile<T>) const> {
+  static constexpr std::string_view name = K::name;
+  K kernel;  // with beta = 0
+  void cpu(A a, OutTile<T> c) const { kernel.cpu(a, c); }
+  double flops(A a, OutTile<T> c) const { return kernel.flops(a, c); }
+};
+template <class K, class A, class B, class T>
+struct Overwriting<K, void (K::*)(A, B, Tile<T>) const> {
+  static constexpr std::string_view name = K::name;
+  K kernel;
+  void cpu(A a, B b, OutTile<T> c) const { kernel.cpu(a, b, c); }
+  double flops(A a, B b, OutTile<T> c) const { return kernel.flops(a, b, c); }
+};
+
+/// sum = sum + part
+template <class T>
+struct Join {
+  static constexpr std::string_view name = "join";
+  void cpu(Tile<const T> part, Tile<T> sum) const {
+    for (Index j = 0; j < sum.cols; ++j) {
+      for (Index i = 0; i < sum.rows; ++i) sum(i, j) += part(i, j);
+    }
+  }
+  double flops(Tile<const T> /*part*/, Tile<T> sum) const {
+    return static_cast<double>(sum.rows) * static_cast<double>(sum.cols) * (is_complex<T> ? 2 : 1);
+  }
 };
 
 }  // namespace detail

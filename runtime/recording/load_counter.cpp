@@ -24,6 +24,7 @@ void LoadCounter::add_task(Rank executor, double flops, std::span<const Use> til
     if (tile.access == Access::read) continue;
     drop(copies);
     if (away) send(executor, tile.owner, copies, executor, tile.bytes);
+    if (tile.scratch && !away) hold(executor, copies);
   }
 }
 
@@ -37,7 +38,7 @@ void LoadCounter::release_all() {
 
 LoadCounter::Copies& LoadCounter::copies_of(const Use& tile) {
   const auto [entry, added] = tiles_.try_emplace(tile.id);
-  if (added) {
+  if (added && !tile.scratch) {
     RankLoad& load = at(loads_, tile.owner);
     ++load.tiles_owned;
     load.tiles_held = std::max(load.tiles_held, load.tiles_owned + at(copies_, tile.owner));
@@ -53,9 +54,13 @@ void LoadCounter::send(Rank from, Rank to, Copies& copies, Rank holder, Index by
   Traffic& received = at(loads_, to).traffic;
   ++received.tiles_received;
   received.bytes_received += bytes;
-  copies.push_back(holder);
-  RankLoad& load = at(loads_, holder);
-  load.tiles_held = std::max(load.tiles_held, load.tiles_owned + ++at(copies_, holder));
+  hold(holder, copies);
+}
+
+void LoadCounter::hold(Rank rank, Copies& copies) {
+  copies.push_back(rank);
+  RankLoad& load = at(loads_, rank);
+  load.tiles_held = std::max(load.tiles_held, load.tiles_owned + ++at(copies_, rank));
 }
 
 void LoadCounter::drop(Copies& copies) {

@@ -24,6 +24,7 @@ class LoadCounter {
     Rank owner;
     Access access;
     Index bytes;
+    bool scratch;  // its owner has memory for it only from the first write to the release
   };
 
   void add_task(Rank executor, double flops, std::span<const Use> tiles);
@@ -32,10 +33,12 @@ class LoadCounter {
   void release_all();
 
  private:
-  using Copies = std::vector<Rank>;  // ranks other than the owner that have the current version
+  using Copies =
+      std::vector<Rank>;  // ranks that have the current version, without memory of their own for it
 
   Copies& copies_of(const Use& tile);
   void send(Rank from, Rank to, Copies& copies, Rank holder, Index bytes);
+  void hold(Rank rank, Copies& copies);
   void drop(Copies& copies);
 
   std::vector<RankLoad>& loads_;

@@ -16,7 +16,7 @@ void RecordingBackend::submit(const Task& task, const std::shared_ptr<SequenceSt
     shapes[p] = storage->tile(i, j);
     const auto elements = static_cast<std::size_t>(shapes[p].rows * shapes[p].cols);
     uses[p] = {storage->tile_id(i, j), storage->distribution().owner(i, j), access[p],
-               static_cast<Index>(elements * storage->element_bytes())};
+               static_cast<Index>(elements * storage->element_bytes()), storage->is_scratch()};
   }
   const std::span tiles(uses.data(), task.tiles.size());
   const double flops = task.body.flops(shapes.data());
@@ -30,7 +30,7 @@ void RecordingBackend::keep(const Task& task, double flops, std::span<const Load
       std::string(1, info.type).append(info.name), flops, task.executor, task.options, {}, {}};
   const std::size_t self = graph_.tasks().size();
   for (std::size_t p = 0; p < tiles.size(); ++p) {
-    const auto& [id, owner, access, bytes] = tiles[p];
+    const auto& [id, owner, access, bytes, scratch] = tiles[p];
     record.tiles.push_back({id, task.tiles[p].i, task.tiles[p].j, owner, access});
 
     Users& users = users_[id];

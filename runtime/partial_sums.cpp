@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "runtime/partial_sums.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "runtime/backend.hpp"
+
+namespace tessera::detail {
+namespace {
+
+/// Where the k-th parts lie: on whoever came k-th.
+class PartOwners final : public Distribution {
+ public:
+  PartOwners(const PartialSums& sums, std::size_t k, Rank num_ranks)
+      : sums_(sums), k_(k), num_ranks_(num_ranks) {}
+
+  Rank owner(Index i, Index j) const override { return sums_.owner(k_, i, j); }
+  Rank num_ranks() const override { return num_ranks_; }
+  std::string name() const override { return "parts"; }
+
+ private:
+  const PartialSums& sums_;
+  std::size_t k_;
+  Rank num_ranks_;
+};
+
+}  // namespace
+
+PartialSums::PartialSums(TileStorage& sums, const TaskBody& join) : sums_(sums), join_(join.clone()) {
+  sums_.backend().add_partial_sums(*this);
+}
+
+PartialSums::~PartialSums() { sums_.backend().remove_partial_sums(*this); }
+
+PartialSums::Part PartialSums::part(Index i, Index j, Rank rank, int priority) {
+  Tile& tile = tiles_[sums_.linear(i, j)];
+  if (!tile.pending) {
+    order_.push_back({&sums_, i, j});
+    tile.priority = priority;
+    tile.pending = true;
+  }
+  tile.priority = std::max(tile.priority, priority);
+  auto entry = std::ranges::find(tile.parts, rank, &Contribution::rank);
+  if (entry == tile.parts.end()) {
+    tile.parts.push_back({rank, false});
+    entry = tile.parts.end() - 1;
+  }
+  const auto k = static_cast<std::size_t>(entry - tile.parts.begin());
+  if (k == parts_.size()) {
+    const auto owners = std::make_shared<PartOwners>(*this, k, sums_.backend().num_ranks());
+    parts_.push_back(TileStorage::scratch(sums_, owners));
+  }
+  return {argument(k, i, j), !std::exchange(entry->holds_something, true)};
+}
+
+bool PartialSums::pending(Index i, Index j) const {
+  const Tile* tile = find(i, j);
+  return tile != nullptr && tile->pending;
+}
+
+std::vector<TaskArgument> PartialSums::take(Index i, Index j) {
+  std::vector<TaskArgument> taken;
+  Tile* tile = find(i, j);
+  if (tile == nullptr) return taken;
+  for (std::size_t k = 0; k < tile->parts.size(); ++k) {
+    if (std::exchange(tile->parts[k].holds_something, false)) taken.push_back(argument(k, i, j));
+  }
+  tile->pending = false;
+  return taken;
+}
+
+std::vector<TaskArgument> PartialSums::pending_tiles() const {
+  std::vector<TaskArgument> tiles;
+  std::ranges::copy_if(order_, std::back_inserter(tiles),
+                       [&](const TaskArgument& t) { return pending(t.i, t.j); });
+  return tiles;
+}
+
+int PartialSums::priority(Index i, Index j) const { return find(i, j)->priority; }
+
+Rank PartialSums::owner(std::size_t k, Index i, Index j) const {
+  const Tile* tile = find(i, j);
+  return tile != nullptr && k < tile->parts.size() ? tile->parts[k].rank : 0;
+}
+
+PartialSums::Tile* PartialSums::find(Index i, Index j) {
+  const auto entry = tiles_.find(sums_.linear(i, j));
+  return entry == tiles_.end() ? nullptr : &entry->second;
+}
+const PartialSums::Tile* PartialSums::find(Index i, Index j) const {
+  const auto entry = tiles_.find(sums_.linear(i, j));
+  return entry == tiles_.end() ? nullptr : &entry->second;
+}
+
+}  // namespace tessera::detail
