@@ -6,13 +6,16 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tessera/kernel.hpp"
 #include "tessera/runtime.hpp"
 #include "tessera/storage.hpp"
+#include "tessera/traffic.hpp"
 
 /// \file
 /// The contract between the library and whoever runs its tasks.
@@ -65,6 +68,11 @@ class Backend {
   /// Entry by entry over the ranks, in place. Collective.
   virtual void all_sum(std::span<double> /*values*/) const {}
 
+  /// Messages of this rank since the backend's start, by the library's own account.
+  virtual Traffic traffic() const { return {}; }
+  /// The same by the transport's account; empty where it keeps none.
+  virtual std::optional<Index> transport_bytes_sent() const { return {}; }
+
   void warn(std::string_view line) const { warn_(line); }
 
   /// Runtimes that share this backend; with the last one it ends. Storages may outlive it.
@@ -73,6 +81,11 @@ class Backend {
     if (--users_ == 0) close();
   }
   bool open() const noexcept { return users_ > 0; }
+
+  /// The partial sums of all matrices, in the order in which they were made.
+  const std::vector<PartialSums*>& partial_sums() const noexcept { return partial_sums_; }
+  void add_partial_sums(PartialSums& sums) { partial_sums_.push_back(&sums); }
+  void remove_partial_sums(PartialSums& sums) { std::erase(partial_sums_, &sums); }
 
   /// Numbers for `count` tiles: the same on all ranks, because storages are made collectively.
   Index reserve_tile_ids(Index count) noexcept { return next_tile_id_.fetch_add(count); }
@@ -84,6 +97,7 @@ class Backend {
   std::function<void(std::string_view)> warn_;
   std::atomic<int> users_{0};
   std::atomic<Index> next_tile_id_{0};
+  std::vector<PartialSums*> partial_sums_;
 };
 
 }  // namespace tessera::detail

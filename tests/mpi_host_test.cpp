@@ -3,42 +3,20 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include <optional>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
 
 #include "tests/support/dense.hpp"
-
-/// A host program that owns MPI: it starts it, lends communicators, and ends it.
+#include "tests/support/host_mpi.hpp"
 
 namespace tessera::test {
 namespace {
 
-class HostOwnsMpi : public testing::Environment {
- public:
-  void SetUp() override {
-    int provided = 0;
-    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
-    ASSERT_EQ(provided, MPI_THREAD_MULTIPLE);
-  }
-  void TearDown() override {
-    int finalized = 0;
-    MPI_Finalized(&finalized);
-    ASSERT_FALSE(finalized) << "the library ended the host's MPI";
-    MPI_Finalize();
-  }
-};
 const auto* const environment = testing::AddGlobalTestEnvironment(new HostOwnsMpi);
 
-int world_rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
-RuntimeOptions on(MPI_Comm communicator) {
-  RuntimeOptions options;
-  options.communicator = MPI_Comm_c2f(communicator);
-  return options;
-}
+int world_rank() { return rank_in(MPI_COMM_WORLD); }
 
 void expect_cholesky_works(Runtime& rt) {
   const TileMatrix<double> A(rt, 20, 20, 4);
@@ -122,6 +100,32 @@ TEST(MpiHost, ManyRuntimesLeaveNoCommunicatorBehind) {
     EXPECT_GE(rt.num_workers(), 1);
   }
   expect_mpi_works();
+}
+
+/// A line of a thread's status in /proc, without its name.
+std::string line_of(const std::filesystem::path& task, const std::string& name) {
+  std::ifstream status(task / "status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(name + ":")) return line.substr(name.size() + 1);
+  }
+  return {};
+}
+
+/// StarPU would bind it, on each rank of a machine to the same core.
+TEST(MpiHost, TheCommunicationThreadMayUseEveryCoreOfTheProcess) {
+  const char* before = std::getenv("STARPU_MPI_NOBIND");
+  unsetenv("STARPU_MPI_NOBIND");
+  {
+    Runtime rt;
+    int found = 0;
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+      if (line_of(task.path(), "Name") != "\tMPI") continue;
+      ++found;
+      EXPECT_EQ(line_of(task.path(), "Cpus_allowed_list"), line_of("/proc/self", "Cpus_allowed_list"));
+    }
+    EXPECT_EQ(found, 1);
+  }
+  if (before != nullptr) setenv("STARPU_MPI_NOBIND", "1", 1);
 }
 
 }  // namespace

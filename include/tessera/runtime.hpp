@@ -14,6 +14,7 @@
 #include "tessera/error.hpp"
 #include "tessera/kernel.hpp"
 #include "tessera/storage.hpp"
+#include "tessera/traffic.hpp"
 #include "tessera/types.hpp"
 
 namespace tessera {
@@ -40,6 +41,9 @@ struct RuntimeOptions {
   /// MPI communicator as MPI_Comm_c2f gives it; it is duplicated. Empty: MPI_COMM_WORLD when MPI is
   /// initialised or the process was launched by mpirun, otherwise no MPI.
   std::optional<int> communicator = {};
+  /// Whether StarPU-MPI counts too what it sends, for Runtime::transport_bytes_sent(). It then starts without
+  /// the messages that it otherwise writes to standard error.
+  bool transport_statistics = false;
   /// Tasks that may be pending on this rank before submit() waits; bounds the memory of the task graph.
   int window = 8192;
   /// Number of ranks that a recording runtime pretends to have.
@@ -83,6 +87,15 @@ class Runtime {
   std::vector<double> all_gather(double value) const;
   /// Sum over the ranks, entry by entry, the same bits on every rank; NaN and infinities survive. Collective.
   void all_sum(std::span<double> values) const;
+
+  /// The messages of this rank since the start of its session, by the library's own account: all that belong to
+  /// the tasks submitted so far, and after a wait all of them have gone or come. The difference of two calls is
+  /// what was sent in between. Zero on one rank, and where nothing runs.
+  Traffic traffic() const;
+  /// Bytes of tiles that StarPU-MPI says it has given to MPI on this rank since the start of its session. After
+  /// a wait they are traffic().bytes_sent, unless a tile has 2 GiB or more: StarPU multiplies in 32 bits.
+  /// Empty without RuntimeOptions::transport_statistics, and on one rank.
+  std::optional<Index> transport_bytes_sent() const;
 
   const std::shared_ptr<detail::Backend>& backend() const noexcept { return backend_; }
 
@@ -135,6 +148,22 @@ class Sequence {
     submit(detail::KernelBody<K>(kernel), options, arguments);
   }
 
+  /// Submits a kernel that adds to its last tile, C = f(...) + beta C with a member `beta`, as C = f(...) + C. It may
+  /// run on any rank, `options.executor`: away from the owner of C that rank adds to a partial sum of its own, and
+  /// before C is read or written otherwise, is released, or the sequence has been waited for, the partial sums are
+  /// added to C, on its owner, each sent once.
+  template <Kernel K, class... T>
+  void accumulate(K kernel, const TaskOptions& options, const TileRef<T>&... tiles) {
+    using Sum = std::tuple_element_t<sizeof...(T) - 1, std::tuple<T...>>;
+    kernel.beta = 1;
+    detail::Overwriting<K> overwriting{kernel};
+    overwriting.kernel.beta = 0;
+    const detail::TaskArgument arguments[] = {tiles.argument()...};
+    accumulate({detail::KernelBody<K>(kernel), detail::KernelBody<detail::Overwriting<K>>(overwriting),
+                detail::KernelBody<detail::Join<Sum>>({})},
+               options, arguments);
+  }
+
   /// Says that copies of this tile on other ranks will not be read again unless it is written first.
   void release(const detail::TaskArgument& tile);
 
@@ -142,7 +171,22 @@ class Sequence {
   Runtime& runtime() const;
 
  private:
+  /// The kernels that an accumulation can become.
+  struct Accumulation {
+    const TaskBody& adding;
+    const TaskBody& overwriting;  // the first one of a rank
+    const TaskBody& joining;      // of a partial sum with the tile
+  };
+
   void submit(const TaskBody& body, const TaskOptions& options, std::span<const detail::TaskArgument> tiles);
+  void accumulate(const Accumulation& kernels, const TaskOptions& options,
+                  std::span<const detail::TaskArgument> tiles);
+  void check(const TaskBody& body, std::span<const detail::TaskArgument> tiles) const;
+  void submit_on(Rank executor, const TaskBody& body, const TaskOptions& options,
+                 std::span<const detail::TaskArgument> tiles);
+  /// Adds the partial sums of the tile to it, if there are any.
+  void settle(const detail::TaskArgument& tile);
+  void settle_all();
 
   Runtime* runtime_;
   std::shared_ptr<detail::Backend> backend_;

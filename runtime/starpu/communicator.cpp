@@ -113,6 +113,13 @@ bool Communicator::same_ranks(std::optional<int> handle) const {
   return relation == MPI_IDENT || relation == MPI_CONGRUENT;
 }
 
+bool Communicator::is_world() const {
+  if (comm_ == MPI_COMM_NULL) return false;
+  int relation = MPI_UNEQUAL;
+  MPI_Comm_compare(comm_, MPI_COMM_WORLD, &relation);
+  return relation != MPI_UNEQUAL;
+}
+
 void Communicator::all_gather(const void* mine, std::size_t bytes, void* all) const {
   if (size_ == 1) {
     std::memcpy(all, mine, bytes);
@@ -140,6 +147,7 @@ Communicator::Communicator(std::optional<int> handle) {
 }
 Communicator::~Communicator() = default;
 bool Communicator::same_ranks(std::optional<int> handle) const { return !handle; }
+bool Communicator::is_world() const { return false; }
 void Communicator::all_gather(const void* mine, std::size_t bytes, void* all) const {
   std::memcpy(all, mine, bytes);
 }

@@ -27,6 +27,8 @@ class Communicator {
 
   /// Whether `handle` (empty: whatever is in use) has the same ranks in the same order.
   bool same_ranks(std::optional<int> handle) const;
+  /// Whether these are all ranks of MPI_COMM_WORLD.
+  bool is_world() const;
 
   Rank rank() const noexcept { return rank_; }
   Rank size() const noexcept { return size_; }

@@ -19,10 +19,6 @@
 #include "runtime/starpu/environment.hpp"
 #include "tessera/error.hpp"
 
-#if TESSERA_HAVE_MPI
-#include <starpu_mpi.h>
-#endif
-
 namespace tessera::detail {
 namespace {
 
@@ -145,9 +141,10 @@ void shield(ScopedEnvironment& environment, bool workers_given) {
 }  // namespace
 
 Session::Session(const RuntimeOptions& options, const Communicator& communicator, const Warn& warn) {
+  ScopedEnvironment environment;
   std::exception_ptr fault;
   try {
-    start(options, communicator, warn);
+    start(options, communicator, warn, environment);
   } catch (...) {
     fault = std::current_exception();
   }
@@ -156,28 +153,25 @@ Session::Session(const RuntimeOptions& options, const Communicator& communicator
     if (fault) std::rethrow_exception(fault);
     throw RuntimeError("Runtime: StarPU did not start on another rank");
   }
-#if TESSERA_HAVE_MPI
-  if (communicator.size() > 1) {
-    starpu_mpi_init_comm(nullptr, nullptr, 0, communicator.get());
-    with_mpi_ = true;
-  }
-#endif
+  if (communicator.size() > 1) mpi_.emplace(communicator, options.transport_statistics);
   pause();
 }
 
-void Session::start(const RuntimeOptions& options, const Communicator& communicator, const Warn& warn) {
+void Session::start(const RuntimeOptions& options, const Communicator& communicator, const Warn& warn,
+                    ScopedEnvironment& environment) {
   check_options(options);
+  MpiSession::check(communicator);
   scheduler_ = choose_scheduler(options.scheduler, std::getenv("STARPU_SCHED"));
   check_scheduler(scheduler_);
   const WorkerPlan plan = plan_workers(options, communicator, warn);
 
-  ScopedEnvironment environment;
   shield(environment, options.workers > 0);
   if (communicator.local_size() > 1 || plan.bound || plan.workers > plan.cores) {
     // StarPU would bind its workers to the first cores of the machine, those of every rank to the same ones.
     environment.set("STARPU_WORKERS_NOBIND", "1");
     environment.set("STARPU_MPI_NOBIND", "1");
   }
+  if (options.transport_statistics && communicator.size() > 1) environment.set("STARPU_SILENT", "1");
   std::optional<std::string> home = writable_starpu_home();
   if (!home) {
     home = temporary_home_.emplace().path();
@@ -219,9 +213,7 @@ void Session::resume() {
 void Session::shut_down() {
   if (!std::exchange(running_, false)) return;
   resume();
-#if TESSERA_HAVE_MPI
-  if (with_mpi_) starpu_mpi_shutdown();
-#endif
+  mpi_.reset();
   starpu_shutdown();
 }
 

@@ -9,6 +9,7 @@
 
 #include "runtime/starpu/communicator.hpp"
 #include "runtime/starpu/environment.hpp"
+#include "runtime/starpu/mpi_session.hpp"
 #include "tessera/runtime.hpp"
 
 namespace tessera::detail {
@@ -28,7 +29,10 @@ class Session {
   bool running() const noexcept { return running_; }
   int num_workers() const noexcept { return num_workers_; }
   const std::string& scheduler() const noexcept { return scheduler_; }
+  /// StarPU-MPI; null on one rank.
+  const MpiSession* mpi() const noexcept { return mpi_ ? &*mpi_ : nullptr; }
 
+  bool paused() const noexcept { return paused_; }
   void pause();
   void resume();
   /// With the workers running. Collective.
@@ -36,14 +40,16 @@ class Session {
 
  private:
   /// This rank's part of the start; \throws RuntimeError, ArgumentError
-  void start(const RuntimeOptions& options, const Communicator& communicator, const Warn& warn);
+  /// \param environment  changed to what StarPU and StarPU-MPI shall find while they start
+  void start(const RuntimeOptions& options, const Communicator& communicator, const Warn& warn,
+             ScopedEnvironment& environment);
 
   std::optional<TemporaryDirectory> temporary_home_;  // where StarPU's own place cannot be written to
   bool running_ = false;
-  bool with_mpi_ = false;
   bool paused_ = false;
   int num_workers_ = 0;
   std::string scheduler_;
+  std::optional<MpiSession> mpi_;
 };
 
 }  // namespace tessera::detail

@@ -16,6 +16,8 @@
 #include "runtime/sequence_state.hpp"
 #include "runtime/starpu/codelets.hpp"
 #include "runtime/starpu/communicator.hpp"
+#include "runtime/starpu/copies.hpp"
+#include "runtime/starpu/messages.hpp"
 #include "runtime/starpu/session.hpp"
 #include "runtime/starpu/tile_record.hpp"
 #include "tessera/blas.hpp"
@@ -50,6 +52,13 @@ class StarpuBackend final : public Backend {
   }
   void all_sum(std::span<double> values) const override { communicator_.all_sum(values); }
 
+  Traffic traffic() const override { return messages_.traffic(); }
+  std::optional<Index> transport_bytes_sent() const override {
+    if (!has_transport_statistics()) return {};
+    return session_.mpi()->bytes_sent();
+  }
+  bool has_transport_statistics() const { return session_.mpi() != nullptr && session_.mpi()->statistics(); }
+
   /// Whether a Runtime with these options can share this session, on every rank. Collective.
   bool satisfies_everywhere(const RuntimeOptions& options) const {
     std::vector<char> all(static_cast<std::size_t>(num_ranks()));
@@ -62,6 +71,7 @@ class StarpuBackend final : public Backend {
   bool satisfies(const RuntimeOptions& options) const {
     return (options.workers == 0 || options.workers == num_workers()) &&
            (options.scheduler.empty() || options.scheduler == scheduler()) &&
+           (!options.transport_statistics || has_transport_statistics() || num_ranks() == 1) &&
            communicator_.same_ranks(options.communicator);
   }
 
@@ -79,11 +89,11 @@ class StarpuBackend final : public Backend {
   int window_;
 
   std::mutex mutex_;  // on one rank several threads may submit; workers never take it
-  std::unordered_set<TileStorage*> attached_;  // storages with records here
-  bool working_ = false;                       // workers run, BLAS has one thread
-  std::optional<SingleThreadedBlas> single_threaded_;
+  std::unordered_set<TileStorage*> attached_;          // storages with records here
+  std::optional<SingleThreadedBlas> single_threaded_;  // while workers run
   Counter tasks_in_flight_;
-  Counter messages_in_flight_;
+  Messages messages_{communicator_};
+  Copies copies_;
 };
 
 /// What runs when a StarPU task has ended, on the worker.
@@ -121,7 +131,7 @@ TileRecord& StarpuBackend::record_of(const TaskArgument& tile) {
   TileStorage& storage = *tile.storage;
   if (attached_.insert(&storage).second) storage.make_slots();
   void*& slot = storage.slot(tile.i, tile.j);
-  if (slot == nullptr) slot = new TileRecord(storage, tile.i, tile.j, rank());
+  if (slot == nullptr) slot = new TileRecord(storage, tile.i, tile.j, rank(), messages_, copies_);
   return *static_cast<TileRecord*>(slot);
 }
 
@@ -141,9 +151,9 @@ void StarpuBackend::fetch_inputs(const Task& task) {
     const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
     if (owner == task.executor) continue;
     if (rank() == owner) {
-      record_of(tile).send(task.executor, task.options.priority, communicator_, messages_in_flight_);
+      record_of(tile).send(task.executor, task.options.priority);
     } else if (rank() == task.executor) {
-      record_of(tile).receive(owner, communicator_, messages_in_flight_);
+      record_of(tile).receive(owner);
     }
   }
 }
@@ -160,9 +170,9 @@ void StarpuBackend::hand_out_outputs(const Task& task) {
       if (tile.storage->has_slots() && tile.storage->slot(tile.i, tile.j) != nullptr)
         record_of(tile).forget_copies();
     } else if (rank() == owner) {
-      record_of(tile).receive_home(task.executor, communicator_, messages_in_flight_);
+      record_of(tile).receive_home(task.executor);
     } else if (rank() == task.executor) {
-      record_of(tile).send_home(owner, task.options.priority, communicator_, messages_in_flight_);
+      record_of(tile).send_home(owner, task.options.priority);
     } else if (tile.storage->slot(tile.i, tile.j) != nullptr) {
       record_of(tile).forget_copies();
     }
@@ -199,7 +209,11 @@ void StarpuBackend::release(const TaskArgument& tile) {
   if (num_ranks() == 1) return;
   const std::lock_guard lock(mutex_);
   if (!tile.storage->has_slots() || tile.storage->slot(tile.i, tile.j) == nullptr) return;
-  record_of(tile).forget_copies();
+  if (tile.storage->is_scratch()) {
+    record_of(tile).discard();
+  } else {
+    record_of(tile).forget_copies();
+  }
 }
 
 void StarpuBackend::release_all() {
@@ -212,7 +226,7 @@ void StarpuBackend::release_all() {
 
 void StarpuBackend::wait(SequenceState& sequence) {
   sequence.pending.wait_until_zero();
-  if (num_ranks() > 1) messages_in_flight_.wait_until_zero();
+  messages_.wait();
   stop_workers_if_idle();
 }
 
@@ -229,7 +243,7 @@ void StarpuBackend::drop_records(TileStorage& storage) {
 void StarpuBackend::close() {
   if (!session_.running()) return;
   tasks_in_flight_.wait_until_zero();
-  messages_in_flight_.wait_until_zero();
+  messages_.wait();
   const std::lock_guard lock(mutex_);
   for (TileStorage* storage : attached_) drop_records(*storage);
   attached_.clear();
@@ -240,18 +254,16 @@ void StarpuBackend::close() {
 
 /// StarPU's idle workers poll. Between waits they are paused instead, and the caller's BLAS has its threads back.
 void StarpuBackend::start_workers() {
-  if (working_) return;
+  if (!session_.paused()) return;
   single_threaded_.emplace();
   session_.resume();
-  working_ = true;
 }
 
 void StarpuBackend::stop_workers_if_idle() {
   const std::lock_guard lock(mutex_);
-  if (!working_ || tasks_in_flight_.value() != 0) return;
+  if (session_.paused() || tasks_in_flight_.value() != 0) return;
   session_.pause();
   single_threaded_.reset();
-  working_ = false;
 }
 
 }  // namespace
@@ -263,9 +275,10 @@ std::shared_ptr<Backend> make_starpu_backend(const RuntimeOptions& options) {
   if (auto backend = living.lock(); backend && backend->open()) {
     if (!backend->satisfies_everywhere(options)) {
       throw RuntimeError(
-          fmt::format("Runtime: a session with {} workers, scheduler '{}' and {} ranks is running, and there "
-                      "is one per process",
-                      backend->num_workers(), backend->scheduler(), backend->num_ranks()));
+          fmt::format("Runtime: a session with {} workers, scheduler '{}' and {} ranks is running, {} "
+                      "transport statistics, and there is one per process",
+                      backend->num_workers(), backend->scheduler(), backend->num_ranks(),
+                      backend->has_transport_statistics() ? "with" : "without"));
     }
     return backend;
   }

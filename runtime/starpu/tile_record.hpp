@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "runtime/counter.hpp"
-#include "runtime/starpu/communicator.hpp"
+#include "runtime/starpu/copies.hpp"
+#include "runtime/starpu/messages.hpp"
 #include "tessera/storage.hpp"
 #include "tessera/types.hpp"
 
@@ -20,7 +20,7 @@ namespace tessera::detail {
 /// other side that it came (`here_`). Both follow from the order of submission, which all ranks share.
 class TileRecord {
  public:
-  TileRecord(const TileStorage& storage, Index i, Index j, Rank me);
+  TileRecord(const TileStorage& storage, Index i, Index j, Rank me, Messages& messages, Copies& copies);
   /// Waits for the tasks and messages that use the tile.
   ~TileRecord();
   TileRecord(const TileRecord&) = delete;
@@ -29,22 +29,27 @@ class TileRecord {
   starpu_data_handle_t handle() const noexcept { return handle_; }
 
   /// On the owner: sends the current version, unless `destination` has it.
-  void send(Rank destination, int priority, const Communicator& communicator, Counter& in_flight);
+  void send(Rank destination, int priority);
   /// On another rank: receives the current version, unless it is here.
-  void receive(Rank owner, const Communicator& communicator, Counter& in_flight);
+  void receive(Rank owner);
 
   /// On a rank that has written the tile without owning it: the new version goes to the owner.
-  void send_home(Rank owner, int priority, const Communicator& communicator, Counter& in_flight);
+  void send_home(Rank owner, int priority);
   /// On the owner: receives the version that `writer` has written.
-  void receive_home(Rank writer, const Communicator& communicator, Counter& in_flight);
+  void receive_home(Rank writer);
 
   /// Copies away from the owner are stale or not needed any more.
   void forget_copies();
+  /// Nobody needs the tile's elements any more, its owner included, until it is overwritten.
+  void discard();
 
  private:
-  void post_send(Rank destination, int priority, const Communicator& communicator, Counter& in_flight);
-  void post_receive(Rank source, const Communicator& communicator, Counter& in_flight);
+  Index bytes() const { return static_cast<Index>(starpu_data_get_size(handle_)); }
+  /// This rank has the current version from now on, and memory for it.
+  void hold();
 
+  Messages& messages_;
+  Copies& copies_;
   starpu_data_handle_t handle_ = nullptr;
   Index id_;
   bool owned_;
