@@ -4,11 +4,17 @@
 
 #include <sys/mman.h>
 
+#include <bit>
+#include <cstdint>
+#include <exception>
 #include <limits>
-#include <new>
+#include <stdexcept>
 
 #include "runtime/backend.hpp"
+#include "runtime/partial_sums.hpp"
 #include "src/argument_check.hpp"
+#include "tessera/distributions/block_cyclic_2d.hpp"
+#include "tessera/distributions/function.hpp"
 #include "tessera/distributions/single_owner.hpp"
 #include "tessera/matrix.hpp"
 
@@ -52,14 +58,94 @@ Tiling checked_tiling(detail::ArgumentCheck& check, const Runtime& runtime, Inde
   return countable ? tiling : Tiling();
 }
 
+/// What f throws, on this rank perhaps alone, is a fault of the distribution; where() names the call.
+template <class Where, class F>
+void guard(detail::ArgumentCheck& check, const Distribution& distribution, Where&& where, F&& f) {
+  const auto fault = [&](std::string_view what) {
+    check.require_here(false, "distribution", distribution.name(), fmt::format("{}: {}", where(), what));
+  };
+  try {
+    f();
+  } catch (const std::exception& error) {
+    fault(error.what());
+  } catch (...) {
+    fault("an unknown exception");
+  }
+}
+
+/// Calls f(i, j, owner) for every tile, in one pass that finds owners that are no ranks. Ranks compare a hash
+/// of all owners: where a table or a user's function differs between them, some would wait for ever.
+template <class F>
+void for_each_owner(detail::ArgumentCheck& check, const Tiling& tiling, const Distribution& distribution,
+                    F&& f) {
+  constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15;  // its 64 binary places
+  const Rank ranks = distribution.num_ranks();
+  std::uint64_t hash = 0;
+  Index i = 0, j = 0;
+  const auto where = [&] { return fmt::format("owner({}, {})", i, j); };
+  guard(check, distribution, where, [&] {
+    for (j = 0; j < tiling.nt(); ++j) {
+      for (i = 0; i < tiling.mt(); ++i) {
+        const Rank owner = distribution.owner(i, j);
+        if (owner < 0 || owner >= ranks)
+          throw std::out_of_range(fmt::format("rank {} is not in 0 .. {}", owner, ranks - 1));
+        hash = (std::rotl(hash, 5) ^ static_cast<std::uint64_t>(owner)) * golden_ratio;
+        f(i, j, owner);
+      }
+    }
+  });
+  check.same("distribution", distribution.name()).same("hash of the owners of all tiles", hash);
+}
+
+/// A caller's column-major buffer on this rank.
+struct Buffer {
+  const char* data_name;
+  const void* data;
+  const char* ld_name;
+  Index ld;
+  const char* rows_name;
+  Index rows, cols;
+};
+
+void check_buffer(detail::ArgumentCheck& check, const Buffer& buffer, std::size_t element_bytes) {
+  constexpr Index largest = std::numeric_limits<std::int32_t>::max();
+  check
+      .require_here(buffer.data != nullptr || buffer.rows <= 0 || buffer.cols <= 0, buffer.data_name,
+                    buffer.data, "the buffer of a matrix must not be null")
+      .require_here(buffer.ld >= std::max<Index>(1, buffer.rows), buffer.ld_name, buffer.ld,
+                    fmt::format("must be at least max(1, {})", buffer.rows_name))
+      .require_here(buffer.ld <= largest / static_cast<Index>(element_bytes), buffer.ld_name, buffer.ld,
+                    "a column must be below 2^31 bytes: BLAS and StarPU count it in 32 bits");
+}
+
+/// Elements of an extent, dealt in blocks, that fall to the process at `position`. (ScaLAPACK: NUMROC)
+Index local_extent(Index extent, Index block, Rank position, Rank processes) {
+  const Index whole_blocks = extent / block;
+  const Index rest = whole_blocks % processes;
+  return whole_blocks / processes * block + (position < rest ? block : position == rest ? extent % block : 0);
+}
+
+/// Where ScaLAPACK has the blocks of an array whose first one lies on process (rsrc, csrc).
+DistributionPtr block_cyclic(const ProcessGrid& grid, Rank rsrc, Rank csrc) {
+  if (grid.order == ProcessGrid::Order::rows && rsrc == 0 && csrc == 0)
+    return std::make_shared<BlockCyclic2D>(grid.p, grid.q);
+  return std::make_shared<FunctionDistribution>(
+      grid.p * grid.q,
+      fmt::format("scalapack:p={},q={},order={},rsrc={},csrc={}", grid.p, grid.q,
+                  static_cast<char>(grid.order), rsrc, csrc),
+      [=](Index i, Index j) {
+        return grid.rank(static_cast<Rank>((i + rsrc) % grid.p), static_cast<Rank>((j + csrc) % grid.q));
+      });
+}
+
 }  // namespace
 
-TileStorage::TileStorage(Runtime& runtime, const Tiling& tiling, DistributionPtr distribution,
-                         std::size_t element_bytes)
+TileStorage::TileStorage(std::shared_ptr<detail::Backend> backend, const Tiling& tiling,
+                         DistributionPtr distribution, std::size_t element_bytes)
     : tiling_(tiling),
       distribution_(std::move(distribution)),
       element_bytes_(element_bytes),
-      backend_(runtime.backend()),
+      backend_(std::move(backend)),
       first_tile_id_(backend_->reserve_tile_ids(tiling.mt() * tiling.nt())) {}
 
 TileStorage::~TileStorage() {
@@ -77,26 +163,49 @@ std::shared_ptr<TileStorage> TileStorage::allocate(Runtime& runtime, Index m, In
                distribution->num_ranks(), "the distribution has more ranks than the runtime")
       .done();
 
+  detail::ArgumentCheck owners(runtime, "TileMatrix");
+  guard(
+      owners, *distribution, [] { return "fitted"; },
+      [&] {
+        if (auto fitted = distribution->fitted(tiling.mt(), tiling.nt())) distribution = std::move(fitted);
+      });
   std::shared_ptr<TileStorage> storage(
-      new TileStorage(runtime, tiling, std::move(distribution), element_bytes));
-  if (runtime.backend_kind() == BackendKind::recording) return storage;
+      new TileStorage(runtime.backend(), tiling, std::move(distribution), element_bytes));
+  const bool recording = runtime.backend_kind() == BackendKind::recording;
+  if (!recording) storage->offsets_.assign(static_cast<std::size_t>(tiling.mt() * tiling.nt()), -1);
   std::size_t bytes = 0;
-  storage->offsets_.assign(static_cast<std::size_t>(tiling.mt() * tiling.nt()), -1);
-  for (Index j = 0; j < tiling.nt(); ++j) {
-    for (Index i = 0; i < tiling.mt(); ++i) {
-      if (storage->distribution().owner(i, j) != runtime.rank()) continue;
-      storage->offsets_[storage->linear(i, j)] = static_cast<Index>(bytes);
-      const auto elements = static_cast<std::size_t>(tiling.rows(i) * tiling.cols(j));
-      bytes += round_up(elements * element_bytes, tile_alignment);
+  for_each_owner(owners, tiling, storage->distribution(), [&](Index i, Index j, Rank owner) {
+    if (recording || owner != runtime.rank()) return;
+    storage->offsets_[storage->linear(i, j)] = static_cast<Index>(bytes);
+    const auto elements = static_cast<std::size_t>(tiling.rows(i) * tiling.cols(j));
+    bytes += round_up(elements * element_bytes, tile_alignment);
+  });
+  if (bytes > 0) storage->base_ = map_region(bytes);
+  if (storage->base_ != nullptr) storage->bytes_ = bytes;
+  owners
+      .require_here(storage->bytes_ == bytes, "bytes of this rank's tiles", bytes,
+                    "the system does not give so much memory")
+      .done();
+  return storage;
+}
+
+std::shared_ptr<TileStorage> TileStorage::scratch(const TileStorage& like, DistributionPtr distribution) {
+  std::shared_ptr<TileStorage> storage(
+      new TileStorage(like.backend_, like.tiling_, std::move(distribution), like.element_bytes_));
+  storage->scratch_ = true;
+  return storage;
+}
+
+template <class Position>
+void TileStorage::point_into(void* data, Index ld, Position&& position) {
+  ld_ = ld;
+  base_ = static_cast<std::byte*>(data);
+  offsets_.resize(static_cast<std::size_t>(tiling_.mt() * tiling_.nt()));
+  for (Index j = 0; j < tiling_.nt(); ++j) {
+    for (Index i = 0; i < tiling_.mt(); ++i) {
+      offsets_[linear(i, j)] = position(i, j) * static_cast<Index>(element_bytes_);
     }
   }
-  if (bytes > 0) storage->base_ = map_region(bytes);
-  detail::ArgumentCheck memory(runtime, "TileMatrix");
-  memory.require_here(bytes == 0 || storage->base_ != nullptr, "bytes of this rank's tiles", bytes,
-                      "the system does not give so much memory");
-  memory.done();
-  storage->bytes_ = bytes;
-  return storage;
 }
 
 std::shared_ptr<TileStorage> TileStorage::wrap(Runtime& runtime, Index m, Index n, Index mb, Index nb,
@@ -104,30 +213,57 @@ std::shared_ptr<TileStorage> TileStorage::wrap(Runtime& runtime, Index m, Index 
   detail::ArgumentCheck check(runtime, "TileMatrix::wrap");
   const Tiling tiling = checked_tiling(check, runtime, m, n, mb, nb, element_bytes);
   check.require(root >= 0 && root < runtime.num_ranks(), "root", root, "is not a rank of the runtime");
-  if (runtime.rank() == root) {
-    constexpr Index largest = std::numeric_limits<std::int32_t>::max();
-    check
-        .require_here(data != nullptr || m <= 0 || n <= 0, "a", data,
-                      "the buffer of a matrix must not be null")
-        .require_here(ld >= std::max<Index>(1, m), "lda", ld, "must be at least max(1, m)")
-        .require_here(ld <= largest / static_cast<Index>(element_bytes), "lda", ld,
-                      "a column must be below 2^31 bytes: BLAS and StarPU count it in 32 bits");
-  }
+  if (runtime.rank() == root) check_buffer(check, {"a", data, "lda", ld, "m", m, n}, element_bytes);
   check.done();
 
   std::shared_ptr<TileStorage> storage(
-      new TileStorage(runtime, tiling, std::make_shared<SingleOwner>(root), element_bytes));
-  storage->wrapped_ = true;
-  storage->ld_ = ld;
+      new TileStorage(runtime.backend(), tiling, std::make_shared<SingleOwner>(root), element_bytes));
   if (runtime.rank() != root || runtime.backend_kind() == BackendKind::recording) return storage;
-  storage->base_ = static_cast<std::byte*>(data);
-  storage->offsets_.resize(static_cast<std::size_t>(tiling.mt() * tiling.nt()));
-  for (Index j = 0; j < tiling.nt(); ++j) {
-    for (Index i = 0; i < tiling.mt(); ++i) {
-      storage->offsets_[storage->linear(i, j)] =
-          (tiling.first_row(i) + tiling.first_col(j) * ld) * static_cast<Index>(element_bytes);
-    }
+  storage->point_into(data, ld,
+                      [&](Index i, Index j) { return tiling.first_row(i) + tiling.first_col(j) * ld; });
+  return storage;
+}
+
+std::shared_ptr<TileStorage> TileStorage::wrap_block_cyclic(Runtime& runtime, std::size_t element_bytes,
+                                                            void* local, std::span<const int, 9> desc,
+                                                            const ProcessGrid& grid) {
+  // desc[1] is a handle of BLACS.
+  const int dtype = desc[0], m = desc[2], n = desc[3], mb = desc[4], nb = desc[5];
+  const int rsrc = desc[6], csrc = desc[7], lld = desc[8];
+  const Index processes = Index{grid.p} * grid.q;
+  detail::ArgumentCheck check(runtime, "TileMatrix::wrap_block_cyclic");
+  check.require(dtype == 1, "desc[DTYPE_]", dtype, "must be 1, a dense matrix")
+      .require(grid.p >= 1, "grid.p", grid.p, "must be positive")
+      .require(grid.q >= 1, "grid.q", grid.q, "must be positive")
+      .require(processes <= runtime.num_ranks(), "grid", fmt::format("{} x {}", grid.p, grid.q),
+               "has more processes than the runtime has ranks")
+      .one_of("grid.order", grid.order, {ProcessGrid::Order::rows, ProcessGrid::Order::columns},
+              "must be rows or columns")
+      .require(m >= 0, "desc[M_]", m, "must not be negative")
+      .require(n >= 0, "desc[N_]", n, "must not be negative")
+      .require(mb >= 1, "desc[MB_]", mb, "must be positive")
+      .require(nb >= 1, "desc[NB_]", nb, "must be positive")
+      .require(rsrc >= 0 && rsrc < grid.p, "desc[RSRC_]", rsrc, "is no row of the grid")
+      .require(csrc >= 0 && csrc < grid.q, "desc[CSRC_]", csrc, "is no column of the grid");
+  const Tiling tiling = checked_tiling(check, runtime, m, n, mb, nb, element_bytes);
+  check.done();
+
+  const Rank me = runtime.rank();
+  const bool here = runtime.backend_kind() != BackendKind::recording && me < processes;
+  detail::ArgumentCheck array(runtime, "TileMatrix::wrap_block_cyclic");
+  if (here) {
+    const Index rows = local_extent(m, mb, (grid.row(me) - rsrc + grid.p) % grid.p, grid.p);
+    const Index cols = local_extent(n, nb, (grid.col(me) - csrc + grid.q) % grid.q, grid.q);
+    check_buffer(array, {"local", local, "desc[LLD_]", lld, "LOCr(M_)", rows, cols}, element_bytes);
   }
+  array.done();
+
+  std::shared_ptr<TileStorage> storage(
+      new TileStorage(runtime.backend(), tiling, block_cyclic(grid, rsrc, csrc), element_bytes));
+  if (!here) return storage;
+  storage->point_into(local, lld, [&](Index i, Index j) {
+    return storage->distribution().owner(i, j) == me ? i / grid.p * mb + j / grid.q * nb * Index{lld} : -1;
+  });
   return storage;
 }
 

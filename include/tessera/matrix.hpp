@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "tessera/distribution.hpp"
@@ -64,9 +65,10 @@ class TileMatrix {
 
   /// An m x n matrix of zeros in square tiles of nb, dealt over the ranks. Collective.
   /// \param nb  tile size, elements; 0: chosen by default_tile_size() for each dimension
-  /// \param distribution  null: default_distribution()
+  /// \param distribution  null: default_distribution(). Its owner() is called once per tile, to check it.
   /// \throws ArgumentError on every rank for negative sizes, nb < 0, a distribution over more ranks than there
-  ///         are, or arguments that differ between ranks
+  ///         are, with an owner that is no rank, that throws, or with other owners on other ranks; for
+  ///         arguments that differ between ranks; for more memory than a rank has
   TileMatrix(Runtime& runtime, Index m, Index n, Index nb = 0, DistributionPtr distribution = {})
       : TileMatrix(TileStorage::allocate(runtime, m, n, nb, nb, std::move(distribution), sizeof(T))) {}
 
@@ -86,6 +88,24 @@ class TileMatrix {
   /// The same with tiles of mb x nb.
   static TileMatrix wrap(Runtime& runtime, Index m, Index n, T* a, Index lda, Index mb, Index nb, Rank root) {
     return TileMatrix(TileStorage::wrap(runtime, m, n, mb, nb, sizeof(T), a, lda, root));
+  }
+
+  /// A ScaLAPACK matrix, spread over the ranks in block-cyclic local arrays, without a copy: its blocks become
+  /// the tiles, and each stays on the rank that has it. Ranks p*q and beyond own nothing; their `local` and lld
+  /// are not looked at. The arrays must outlive the matrix; rows of padding in them are not touched.
+  ///
+  /// redistribute() brings such a matrix into another distribution, lacpy() takes the result back. Collective.
+  /// \param local  this rank's part: LOCr(M_) x LOCc(N_) elements (NUMROC counts them), leading dimension LLD_
+  /// \param desc   descriptor as of DESCINIT: DTYPE_ = 1, CTXT_ (not looked at), M_, N_, MB_, NB_, RSRC_, CSRC_,
+  ///               LLD_; all but CTXT_ and LLD_ equal on all ranks, those outside the grid included
+  /// \param grid   the grid of the descriptor's context; its processes are ranks 0 .. p*q-1 of the runtime
+  /// \throws ArgumentError on every rank for a descriptor that makes no sense, a grid of more processes than
+  ///         there are ranks; on any rank lld < max(1, LOCr(M_)), a column of 2^31 bytes or more, or a null
+  ///         pointer where there are elements
+  /// \note Cost: nothing is sent. Source: ScaLAPACK Users' Guide (1997), section 4.3, array descriptors.
+  static TileMatrix wrap_block_cyclic(Runtime& runtime, T* local, std::span<const int, 9> desc,
+                                      const ProcessGrid& grid) {
+    return TileMatrix(TileStorage::wrap_block_cyclic(runtime, sizeof(T), local, desc, grid));
   }
 
   /// Sizes of the view, in elements and tiles, after its op.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "tessera/distribution.hpp"
@@ -17,7 +18,24 @@ class Runtime;
 
 namespace detail {
 class Backend;
-}
+class PartialSums;
+}  // namespace detail
+
+/// Ranks 0 .. p*q-1 in a p x q grid, numbered along its rows or down its columns. (BLACS: BLACS_GRIDINIT with
+/// order 'R' or 'C')
+struct ProcessGrid {
+  enum class Order : char { rows = 'R', columns = 'C' };
+
+  Rank p = 1;
+  Rank q = 1;
+  Order order = Order::rows;
+
+  Rank rank(Rank row, Rank col) const noexcept {
+    return order == Order::rows ? row * q + col : row + col * p;
+  }
+  Rank row(Rank rank) const noexcept { return order == Order::rows ? rank / q : rank % p; }
+  Rank col(Rank rank) const noexcept { return order == Order::rows ? rank % q : rank / p; }
+};
 
 /// Where the tiles of one matrix lie on this rank: the untyped half of TileMatrix, shared by all its views.
 ///
@@ -33,6 +51,14 @@ class TileStorage {
   /// Points into a column-major buffer on rank `root`, which owns all tiles. Collective.
   static std::shared_ptr<TileStorage> wrap(Runtime& runtime, Index m, Index n, Index mb, Index nb,
                                            std::size_t element_bytes, void* data, Index ld, Rank root);
+  /// Points into a local array of ScaLAPACK on every rank. Arguments as in TileMatrix. Collective.
+  static std::shared_ptr<TileStorage> wrap_block_cyclic(Runtime& runtime, std::size_t element_bytes,
+                                                        void* local, std::span<const int, 9> desc,
+                                                        const ProcessGrid& grid);
+  /// Tiles like those of `like`, but on other ranks and without memory: a rank gets some when it first writes a tile,
+  /// and loses it when the tile is released. For what only tasks read and write. Every rank calls this at the same
+  /// place of the order of submission.
+  static std::shared_ptr<TileStorage> scratch(const TileStorage& like, DistributionPtr distribution);
 
   TileStorage(const TileStorage&) = delete;
   TileStorage& operator=(const TileStorage&) = delete;
@@ -48,7 +74,7 @@ class TileStorage {
   TileBuffer tile(Index i, Index j) const noexcept {
     const Index rows = tiling_.rows(i);
     std::byte* data = offsets_.empty() ? nullptr : locate(i, j);
-    return {data, rows, tiling_.cols(j), wrapped_ ? ld_ : rows};
+    return {data, rows, tiling_.cols(j), ld_ > 0 ? ld_ : rows};
   }
 
   /// Position of tile (i, j) in arrays with one entry per tile.
@@ -67,12 +93,20 @@ class TileStorage {
   void make_slots() { slots_.resize(static_cast<std::size_t>(tiling_.mt() * tiling_.nt()), nullptr); }
   void drop_slots() noexcept { slots_.clear(); }
 
+  /// Whether it was made by scratch().
+  bool is_scratch() const noexcept { return scratch_; }
+
+  /// What ranks have added to tiles that they do not own (Sequence::accumulate); null if nobody ever has.
+  std::unique_ptr<detail::PartialSums>& partial_sums() noexcept { return partial_sums_; }
+
   /// A number that all ranks give to tile (i, j), unique in its runtime.
   Index tile_id(Index i, Index j) const noexcept { return first_tile_id_ + static_cast<Index>(linear(i, j)); }
 
  private:
-  TileStorage(Runtime& runtime, const Tiling& tiling, DistributionPtr distribution,
+  TileStorage(std::shared_ptr<detail::Backend> backend, const Tiling& tiling, DistributionPtr distribution,
               std::size_t element_bytes);
+  template <class Position>
+  void point_into(void* data, Index ld, Position&& position);
   std::byte* locate(Index i, Index j) const noexcept {
     const Index offset = offsets_[linear(i, j)];
     return offset < 0 ? nullptr : base_ + offset;
@@ -85,10 +119,11 @@ class TileStorage {
   Index first_tile_id_;
   std::byte* base_ = nullptr;
   std::size_t bytes_ = 0;
-  bool wrapped_ = false;
-  Index ld_ = 0;
+  Index ld_ = 0;                // of the caller's buffer; 0 where each tile is contiguous
   std::vector<Index> offsets_;  // bytes from base_, -1 for tiles of other ranks; empty without memory
   std::vector<void*> slots_;
+  bool scratch_ = false;
+  std::unique_ptr<detail::PartialSums> partial_sums_;
 };
 
 }  // namespace tessera
