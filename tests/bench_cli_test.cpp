@@ -2,13 +2,10 @@
 // Copyright (c) 2026 The Tessera authors
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -16,6 +13,7 @@
 
 #include "benchmarks/bench/parse.hpp"
 #include "benchmarks/bench/record.hpp"
+#include "tests/support/program.hpp"
 
 // The program TESSERA_BENCH as a user sees it, and the parts of it that need no process.
 
@@ -27,38 +25,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::string read_file(const std::filesystem::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-struct Result {
-  int status;
-  std::string out;
-  std::string err;
-};
-
-class BenchProgram : public testing::Test {
+class BenchProgram : public test::ProgramTest {
  protected:
-  BenchProgram() {
-    std::string name = testing::TempDir() + "tessera-bench-XXXXXX";
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary directory");
-    directory_ = name;
-  }
-  ~BenchProgram() override { std::filesystem::remove_all(directory_); }
-
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
-
-  Result run(const std::string& arguments) const {
-    const std::string command =
-        std::string(TESSERA_BENCH) + " " + arguments + " >" + path("out") + " 2>" + path("err");
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(path("out")), read_file(path("err"))};
-  }
-
- private:
-  std::filesystem::path directory_;
+  BenchProgram() : ProgramTest(TESSERA_BENCH) {}
 };
 
 const std::vector<std::string> keys = {"op",
@@ -86,6 +55,8 @@ const std::vector<std::string> keys = {"op",
                                        "comm_tiles",
                                        "comm_bytes",
                                        "comm_max_rank_bytes",
+                                       "comm_transport_bytes",
+                                       "comm_rank_bytes",
                                        "peak_rss_bytes",
                                        "vendor_time_s",
                                        "vendor_gflops",
@@ -227,7 +198,7 @@ TEST_F(BenchProgram, CsvHasTheSameKeysAndQuotesWhatHoldsCommas) {
   EXPECT_EQ(header, expected);
   EXPECT_THAT(record, testing::StartsWith("posv,d,L,40,40,3,"));
   EXPECT_THAT(record, HasSubstr(",\"2dbc:p=1,q=1\",sequential,1,1,0,,"));
-  EXPECT_THAT(record, HasSubstr(",0,UNCHECKED,,,,"));
+  EXPECT_THAT(record, HasSubstr(",0,UNCHECKED,0,0,0,,[0],"));
 }
 
 TEST_F(BenchProgram, PrintsContextAndATableForPeople) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <numeric>
 
 #include "benchmarks/bench/operation.hpp"
 #include "benchmarks/bench/progress.hpp"
@@ -49,11 +50,31 @@ class VendorThreads {
   int before_;
 };
 
-/// One run: its times, info and memory go into the record.
+/// Every rank's value, in order of rank.
+std::vector<Index> gather(const Runtime& runtime, Index value) {
+  const auto all = runtime.all_gather(static_cast<double>(value));  // exact up to 2^53
+  return {all.begin(), all.end()};
+}
+
+/// What has been sent since `before` and `transport_before`.
+Communication communication_since(const Runtime& runtime, const Traffic& before,
+                                  std::optional<Index> transport_before) {
+  const Traffic traffic = runtime.traffic() - before;
+  Communication c{gather(runtime, traffic.tiles_sent), gather(runtime, traffic.bytes_sent), {}};
+  if (transport_before) {
+    const auto all = gather(runtime, runtime.transport_bytes_sent().value_or(0) - *transport_before);
+    c.transport_bytes = std::accumulate(all.begin(), all.end(), Index{0});
+  }
+  return c;
+}
+
+/// One run: its times, info, memory and communication go into the record.
 void run_once(Runtime& runtime, Operation& operation, Record& record) {
   operation.prepare();
   reset_peak_rss();
   wait_for_all_ranks(runtime);
+  const Traffic traffic = runtime.traffic();
+  const auto transport_bytes = runtime.transport_bytes_sent();
   Sequence sequence(runtime);
   const Timer timer;
   operation.submit(sequence);
@@ -63,6 +84,7 @@ void run_once(Runtime& runtime, Operation& operation, Record& record) {
   record.submit_s = largest(runtime, submitted);
   record.time_s = largest(runtime, finished);
   record.info = info.index();
+  record.communication = communication_since(runtime, traffic, transport_bytes);
   if (const auto peak = peak_rss()) record.peak_rss_bytes = static_cast<Index>(largest(runtime, *peak));
 }
 
@@ -140,18 +162,45 @@ class Driver {
   std::map<std::pair<char, Index>, double> peaks_;
 };
 
-std::vector<DistributionPtr> make_distributions(const Runtime& runtime, const Options& options) {
-  if (options.distributions.empty()) return {default_distribution(runtime)};
-  std::vector<DistributionPtr> distributions;
-  for (const std::string& text : options.distributions) {
+/// Unrolling more tiles than that takes longer and says the same.
+constexpr Index planned_tiles = 80;
+
+class Distributions {
+ public:
+  /// Names that are none are found out before anything runs.
+  Distributions(Runtime& runtime, const Options& options, Output& output)
+      : rt_(runtime), options_(options), output_(output) {
+    for (const std::string& text : options.distributions) {
+      if (text != automatic) by_name_.emplace(text, make(text));
+    }
+  }
+
+  /// The distribution that a name of the command line means for this case.
+  DistributionPtr of(const std::string& text, Case c) {
+    if (text != automatic) return by_name_.at(text);
+    const Index nb = c.nb > 0 ? c.nb : default_tile_size(rt_, c.n);
+    c.nb = std::max(nb, (c.n + planned_tiles - 1) / planned_tiles);
+    const Choice choice = choose_distribution(rt_.num_ranks(), planned_call(options_.operation, c));
+    output_.context(fmt::format("auto, n={}: {}", c.n, choice.reason));
+    return choice.distribution;
+  }
+
+ private:
+  static constexpr std::string_view automatic = "auto";
+
+  DistributionPtr make(const std::string& text) const {
     try {
-      distributions.push_back(make_distribution(text, runtime.num_ranks()));
+      return make_distribution(text, rt_.num_ranks());
     } catch (const ArgumentError& e) {
       throw UsageError(fmt::format("--dist: {}", e.what()));
     }
   }
-  return distributions;
-}
+
+  Runtime& rt_;
+  const Options& options_;
+  Output& output_;
+  std::map<std::string, DistributionPtr> by_name_;
+};
 
 }  // namespace
 
@@ -161,12 +210,14 @@ bool run_all(Runtime& runtime, const Options& options, Output& output) {
         fmt::format("--vendor: the machine's LAPACK runs on one rank only, not on {}", runtime.num_ranks()));
   }
   Driver driver(runtime, options, output);
+  Distributions distributions(runtime, options, output);
   bool passed = true;
-  for (const DistributionPtr& distribution : make_distributions(runtime, options)) {
+  for (const std::string& text : options.distributions) {
     for (const char type : options.types) {
       for (const Index n : options.n) {
         for (const Index nb : options.nb) {
-          const Case c{type, n, options.nrhs, nb, options.uplo, distribution, options.seed};
+          Case c{type, n, options.nrhs, nb, options.uplo, {}, options.seed};
+          c.distribution = distributions.of(text, c);
           passed = driver.run(c) && passed;
         }
       }

@@ -23,6 +23,15 @@ std::unique_ptr<Operation> make_operation(const std::string& name, Runtime& runt
   return factories().at(name)(runtime, c);
 }
 
+PlannedCall planned_call(const std::string& name, const Case& c) {
+  return [name, c](Runtime& plan, const DistributionPtr& distribution) {
+    Case there = c;
+    there.distribution = distribution;
+    const auto operation = make_operation(name, plan, there);
+    (void)run(plan, [&](Sequence& sequence) { operation->submit(sequence); });
+  };
+}
+
 std::vector<std::string> operation_names() {
   std::vector<std::string> names;
   for (const auto& [name, factory] : factories()) names.push_back(name);

@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "tessera/distribution.hpp"
+#include "tessera/plan.hpp"
 #include "tessera/runtime.hpp"
 #include "tessera/types.hpp"
 
 /// \file
-/// What the driver can run. A new operation is a file in operations/ that derives a class template from Operation
+/// What the programs can run and plan. A new operation is a file in operations/ that derives a class template from Operation
 /// and registers it, and its line in benchmarks/CMakeLists.txt.
 
 namespace tessera::bench {
@@ -37,6 +38,13 @@ struct Shape {
   std::optional<Index> k = {};
 };
 
+/// Tiles that have to be sent at least, by all ranks together (leading terms).
+struct Bounds {
+  double owner_computes;      ///< one copy of the matrix, every task on the owner, balanced at every step
+  double memory_dependent;    ///< no more memory per rank than its share of the matrix
+  double memory_independent;  ///< any memory
+};
+
 /// An operation on one case, with its matrices. All functions are collective.
 class Operation {
  public:
@@ -46,6 +54,8 @@ class Operation {
   virtual Index tile_size() const = 0;
   /// Real operations of one run.
   virtual double flops() const = 0;
+  /// What P ranks must send at least, where that is known.
+  virtual std::optional<Bounds> bounds(Rank /*P*/) const { return {}; }
 
   /// Sets the operands to what they shall be before a run.
   virtual void prepare() = 0;
@@ -80,6 +90,9 @@ inline bool is_type(char letter) {
 /// Makes the operation called `name`, which must be one of operation_names().
 std::unique_ptr<Operation> make_operation(const std::string& name, Runtime& runtime, const Case& c);
 std::vector<std::string> operation_names();
+
+/// The call of an operation for the planner; the case's distribution does not matter.
+PlannedCall planned_call(const std::string& name, const Case& c);
 
 using OperationFactory = std::unique_ptr<Operation> (*)(Runtime&, const Case&);
 

@@ -20,10 +20,11 @@ constexpr const char* footer = R"(
 Examples:
   tessera-bench potrf --n 1000,4000,8000 --check --vendor
   tessera-bench posv --n 1000:5000:1000 --nrhs 100 --type s,d --json results.json
-  mpirun -n 4 tessera-bench potri --n 10000 --dist 2dbc:p=2,q=2 --dist 2dbc:p=4,q=1
+  mpirun -n 6 tessera-bench potrf --n 10000 --dist 2dbc:p=2,q=3 --dist sbc:r=4 --dist auto
 
 One row per repetition. submit_s: seconds until the last task was submitted; time_s: until all had run (the slowest
-rank). Gflop/s: 10^9 operations (as LAPACK Working Note 41 counts them) per second. Exit status: 0; 1 when a check
+rank). Gflop/s: 10^9 operations (as LAPACK Working Note 41 counts them) per second. sent, bytes: tiles that the ranks
+sent each other; agrees: whether StarPU-MPI counts as many bytes. Exit status: 0; 1 when a check
 failed or a run could not be carried out; 2 for a wrong command line.)";
 
 std::vector<char> parse_types(const std::string& text) {
@@ -93,7 +94,8 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   app.add_option("--uplo", uplo, "stored triangle, L or U");
   app.add_option(
          "--dist", options.distributions,
-         "distribution, e.g. 2dbc:p=2,q=3; may be given several times (default: 2dbc, as square as possible)")
+         "distribution, e.g. 2dbc:p=2,q=3 or sbc:r=4, or auto: what the planner finds cheapest; may be "
+         "given several times (default: 2dbc, as square as possible)")
       ->allow_extra_args(false);
   app.add_option("--backend", backend, "who runs the tasks, starpu or sequential");
   app.add_option("--workers", options.runtime.workers, "CPU workers per rank; 0: one per core");
@@ -124,6 +126,7 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   if (std::ranges::find(names, options.operation) == names.end()) {
     throw UsageError(fmt::format("OP: '{}' is not one of {}", options.operation, fmt::join(names, " ")));
   }
+  if (options.distributions.empty()) options.distributions = {"2dbc"};
   options.n = parse_sizes("--n", n);
   options.nb = parse_tile_sizes(nb);
   options.types = parse_types(types);
@@ -136,6 +139,7 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
       std::string(launched) != "1") {
     throw UsageError("--backend: sequential runs on one rank, not under mpirun -n " + std::string(launched));
   }
+  options.runtime.transport_statistics = true;
   check_numbers(options);
   return options;
 }

@@ -21,7 +21,7 @@ struct Options {
   Index nrhs = 1;
   std::vector<char> types;
   Uplo uplo = Uplo::Lower;
-  std::vector<std::string> distributions;  ///< empty: the default one
+  std::vector<std::string> distributions;  ///< text names; auto: chosen for each run
   RuntimeOptions runtime;
   std::uint64_t seed = 1;
   int repeat = 1;

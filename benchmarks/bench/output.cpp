@@ -111,15 +111,17 @@ void Output::context(const std::string& line) { print("# " + line); }
 void Output::record(const Record& r) {
   if (!std::exchange(with_header_, true)) {
     std::string header = fmt::format(
-        "{:<6} {:>1} {:>1} {:>7} {:>6} {:>5} {:<14} {:>3} {:>9} {:>9} {:>9} {:>9} {:>5} {:<9}", "op", "t",
+        "{:<6} {:>1} {:>1} {:>7} {:>6} {:>5} {:<24} {:>3} {:>9} {:>9} {:>9} {:>9} {:>5} {:<9}", "op", "t",
         "u", "n", "k", "nb", "dist", "rep", "submit_s", "time_s", "Gflop/s", "residual", "info", "status");
     if (with_vendor_) header += fmt::format(" {:>9} {:>9} {:>6}", "vendor_s", "Gflop/s", "ratio");
     if (with_peak_) header += fmt::format(" {:>9} {:>6}", "gemm/core", "share");
+    if (r.ranks > 1)
+      header += fmt::format(" {:>9} {:>12} {:>12} {:>6}", "sent", "bytes", "max/rank", "agrees");
     print(header);
   }
   const auto k = r.shape.k ? std::optional(static_cast<double>(*r.shape.k)) : std::nullopt;
   std::string row = fmt::format(
-      "{:<6} {:>1} {:>1} {:>7} {:>6} {:>5} {:<14} {:>3} {:>9.4f} {:>9.4f} {:>9.2f} {:>9} {:>5} {:<9}",
+      "{:<6} {:>1} {:>1} {:>7} {:>6} {:>5} {:<24} {:>3} {:>9.4f} {:>9.4f} {:>9.2f} {:>9} {:>5} {:<9}",
       r.operation, r.type, static_cast<char>(r.uplo), r.shape.n, optional_number("{:.0f}", k), r.nb,
       r.distribution, r.repetition, r.submit_s, r.time_s, r.gflops(), optional_number("{:.2e}", r.residual),
       r.info, r.status());
@@ -133,7 +135,18 @@ void Output::record(const Record& r) {
     row += fmt::format(" {:>9} {:>6}", optional_number("{:.2f}", r.gemm_gflops_per_core),
                        optional_number("{:.2f}", r.peak_share()));
   }
+  if (r.ranks > 1 && r.communication) {
+    const Communication& c = *r.communication;
+    row += fmt::format(" {:>9} {:>12} {:>12} {:>6}", c.tiles(), c.bytes(), c.max_rank_bytes(),
+                       !c.transport_bytes                ? "-"
+                       : *c.transport_bytes == c.bytes() ? "yes"
+                                                         : "NO");
+  }
   print(row);
+  if (r.ranks > 1 && r.communication) {
+    context(fmt::format("tiles sent by rank: {}", fmt::join(r.communication->rank_tiles, " ")));
+    context(fmt::format("bytes sent by rank: {}", fmt::join(r.communication->rank_bytes, " ")));
+  }
   for (const auto& writer : writers_) writer->write(r);
 }
 

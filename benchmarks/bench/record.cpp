@@ -18,6 +18,14 @@ nlohmann::ordered_json finite_or_null(const std::optional<double>& x) {
 }  // namespace
 
 nlohmann::ordered_json to_json(const Record& r) {
+  nlohmann::ordered_json tiles, bytes, max_bytes, transport_bytes, rank_bytes;
+  if (r.communication) {
+    tiles = r.communication->tiles();
+    bytes = r.communication->bytes();
+    max_bytes = r.communication->max_rank_bytes();
+    transport_bytes = value_or_null(r.communication->transport_bytes);
+    rank_bytes = r.communication->rank_bytes;
+  }
   return {
       {"op", r.operation},
       {"type", std::string(1, r.type)},
@@ -41,9 +49,11 @@ nlohmann::ordered_json to_json(const Record& r) {
       {"threshold", r.threshold},
       {"info", r.info},
       {"status", r.status()},
-      {"comm_tiles", nullptr},
-      {"comm_bytes", nullptr},
-      {"comm_max_rank_bytes", nullptr},
+      {"comm_tiles", tiles},
+      {"comm_bytes", bytes},
+      {"comm_max_rank_bytes", max_bytes},
+      {"comm_transport_bytes", transport_bytes},
+      {"comm_rank_bytes", rank_bytes},
       {"peak_rss_bytes", value_or_null(r.peak_rss_bytes)},
       {"vendor_time_s", finite_or_null(r.vendor_time_s)},
       {"vendor_gflops", finite_or_null(r.vendor_gflops())},

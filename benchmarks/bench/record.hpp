@@ -2,15 +2,29 @@
 // Copyright (c) 2026 The Tessera authors
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "benchmarks/bench/operation.hpp"
 #include "tessera/types.hpp"
 
 namespace tessera::bench {
+
+/// What the ranks sent each other in a run, in order of rank.
+struct Communication {
+  std::vector<Index> rank_tiles;
+  std::vector<Index> rank_bytes;
+  std::optional<Index> transport_bytes;  ///< of all ranks, as StarPU-MPI counts them
+
+  Index tiles() const { return std::accumulate(rank_tiles.begin(), rank_tiles.end(), Index{0}); }
+  Index bytes() const { return std::accumulate(rank_bytes.begin(), rank_bytes.end(), Index{0}); }
+  Index max_rank_bytes() const { return *std::ranges::max_element(rank_bytes); }
+};
 
 /// One repetition: what was run and what came out. Times in seconds, of the slowest rank.
 struct Record {
@@ -34,6 +48,7 @@ struct Record {
   std::optional<double> residual;
   double threshold = 0;
   Index info = 0;
+  std::optional<Communication> communication;
   std::optional<Index> peak_rss_bytes;  ///< of the rank with the largest
   std::optional<double> vendor_time_s;
   std::optional<double> gemm_gflops_per_core;

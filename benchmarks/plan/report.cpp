@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "benchmarks/plan/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace tessera::plan {
+namespace {
+
+std::string title(const Question& q) {
+  std::string text = fmt::format("{}, {} x {} tiles", q.operation, q.tiles, q.tiles);
+  if (q.cols) text += fmt::format(", {} tile columns of right-hand sides", *q.cols);
+  return text;
+}
+
+/// Operations of a rank if all had the same; a share is that of a rank over it.
+double mean_flops(const Prediction& p) {
+  const double sum = std::accumulate(p.loads.begin(), p.loads.end(), 0.0,
+                                     [](double s, const RankLoad& load) { return s + load.flops; });
+  return sum > 0 ? sum / static_cast<double>(p.loads.size()) : 1;
+}
+
+std::string bound_line(const char* name, double bound, Index volume) {
+  if (bound <= 0) return fmt::format("  {:<42} {:>12}\n", name, "none");
+  return fmt::format("  {:<42} {:>12.0f}   ratio {:.3f}\n", name, bound, static_cast<double>(volume) / bound);
+}
+
+}  // namespace
+
+std::string volume_report(const Question& question, const Answer& answer) {
+  const Prediction& p = answer.prediction;
+  const auto ranks = static_cast<double>(p.loads.size());
+  const Index volume = p.tiles_sent();
+  Index tasks = 0, owned = 0;
+  for (const RankLoad& load : p.loads) {
+    tasks += load.tasks;
+    owned += load.tiles_owned;
+  }
+  std::string text =
+      fmt::format("{} on {} ranks, {}\n", title(question), p.loads.size(), p.distribution->name());
+  const auto line = [&](const char* name, Index total, Index most) {
+    text += fmt::format("  {:<20} {:>12} in total {:>14.1f} per rank {:>10} at most\n", name, total,
+                        static_cast<double>(total) / ranks, most);
+  };
+  line("tiles sent", volume, p.max_tiles_sent());
+  line("tiles received", volume, p.max_tiles_received());
+  line("tasks", tasks, p.max_tasks());
+  line("tiles owned", owned, std::ranges::max(p.loads, {}, &RankLoad::tiles_owned).tiles_owned);
+  text += fmt::format("  {:<20} {:>53} at most\n", "tiles in memory", p.max_tiles_held());
+  text += fmt::format("  flop imbalance (largest over mean) {:.4f}\n", p.flops_imbalance());
+  if (answer.bounds) {
+    text += "lower bounds for the tiles sent (leading terms)\n";
+    text += bound_line("one copy, owner computes, balanced", answer.bounds->owner_computes, volume);
+    text += bound_line("memory of one copy", answer.bounds->memory_dependent, volume);
+    text += bound_line("any memory", answer.bounds->memory_independent, volume);
+  }
+  text += fmt::format("{:>6} {:>10} {:>10} {:>10} {:>8} {:>8} {:>12}\n", "rank", "sent", "received", "tasks",
+                      "owned", "held", "flop share");
+  const double mean = mean_flops(p);
+  for (std::size_t r = 0; r < p.loads.size(); ++r) {
+    const RankLoad& load = p.loads[r];
+    text += fmt::format("{:>6} {:>10} {:>10} {:>10} {:>8} {:>8} {:>12.4f}\n", r, load.traffic.tiles_sent,
+                        load.traffic.tiles_received, load.tasks, load.tiles_owned, load.tiles_held,
+                        load.flops / mean);
+  }
+  return text;
+}
+
+std::string comparison_report(const Question& question, const std::vector<Answer>& answers,
+                              double flops_per_byte) {
+  std::string text = fmt::format("{}\n{:>3} {:<28} {:>5} {:>12} {:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>8}\n",
+                                 title(question), "#", "dist", "ranks", "tiles sent", "ratio", "max sent",
+                                 "max recv", "max tasks", "imbalance", "memory", "cost");
+  const auto sent = [](const Answer& a) { return a.prediction.tiles_sent(); };
+  const auto least = static_cast<double>(sent(std::ranges::min(answers, {}, sent)));
+  const double cheapest = answers.front().prediction.cost(flops_per_byte);
+  int place = 0;
+  for (const Answer& answer : answers) {
+    const Prediction& p = answer.prediction;
+    text += fmt::format("{:>3} {:<28} {:>5} {:>12} {:>6.3f} {:>9} {:>9} {:>9} {:>9.4f} {:>8} {:>8.3f}\n",
+                        ++place, p.distribution->name(), p.distribution->num_ranks(), p.tiles_sent(),
+                        least == 0 ? 1 : static_cast<double>(p.tiles_sent()) / least, p.max_tiles_sent(),
+                        p.max_tiles_received(), p.max_tasks(), p.flops_imbalance(), p.max_tiles_held(),
+                        p.cost(flops_per_byte) / cheapest);
+  }
+  return text +
+         "ratio: tiles sent over the fewest here; cost: of the busiest rank, operations and bytes, over the "
+         "cheapest's\n";
+}
+
+nlohmann::ordered_json to_json(const Question& question, const Answer& answer) {
+  const Prediction& p = answer.prediction;
+  nlohmann::ordered_json json = {
+      {"op", question.operation},
+      {"dist", p.distribution->name()},
+      {"ranks", p.distribution->num_ranks()},
+      {"tiles", question.tiles},
+      {"cols", question.cols ? nlohmann::ordered_json(*question.cols) : nlohmann::ordered_json()},
+      {"volume_tiles", p.tiles_sent()},
+      {"sent_max_tiles", p.max_tiles_sent()},
+      {"recv_max_tiles", p.max_tiles_received()},
+      {"tasks_max", p.max_tasks()},
+      {"flops_imbalance", p.flops_imbalance()},
+      {"memory_max_tiles", p.max_tiles_held()},
+      {"bound_tiles", nullptr},
+      {"bound_memory_tiles", nullptr},
+      {"bound_any_memory_tiles", nullptr},
+  };
+  if (answer.bounds) {
+    json["bound_tiles"] = answer.bounds->owner_computes;
+    json["bound_memory_tiles"] = answer.bounds->memory_dependent;
+    json["bound_any_memory_tiles"] = answer.bounds->memory_independent;
+  }
+  const double mean = mean_flops(p);
+  auto& per_rank = json["per_rank"] = nlohmann::ordered_json::array();
+  for (const RankLoad& load : p.loads) {
+    per_rank.push_back({{"sent_tiles", load.traffic.tiles_sent},
+                        {"recv_tiles", load.traffic.tiles_received},
+                        {"tasks", load.tasks},
+                        {"owned_tiles", load.tiles_owned},
+                        {"memory_tiles", load.tiles_held},
+                        {"flop_share", load.flops / mean}});
+  }
+  return json;
+}
+
+}  // namespace tessera::plan

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/bench/operation.hpp"
+#include "tessera/plan.hpp"
+
+namespace tessera::plan {
+
+/// What was asked for.
+struct Question {
+  std::string operation;
+  Index tiles = 0;            ///< per dimension
+  std::optional<Index> cols;  ///< tile columns of right-hand sides
+};
+
+/// A prediction with what it is compared with.
+struct Answer {
+  Prediction prediction;
+  std::optional<bench::Bounds> bounds;
+};
+
+/// For people: totals, the ratio to the bounds, and each rank.
+std::string volume_report(const Question& question, const Answer& answer);
+/// For people: one line per distribution, cheapest first.
+std::string comparison_report(const Question& question, const std::vector<Answer>& answers,
+                              double flops_per_byte);
+
+/// Always the same keys; null for what is not known.
+nlohmann::ordered_json to_json(const Question& question, const Answer& answer);
+
+}  // namespace tessera::plan

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/program.hpp"
+
+// The program TESSERA_PLAN as a user sees it.
+
+namespace tessera::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class PlanProgram : public ProgramTest {
+ protected:
+  PlanProgram() : ProgramTest(TESSERA_PLAN) {}
+
+  nlohmann::json json_of(const std::string& arguments) {
+    const Result r = run(arguments + " --json -");
+    EXPECT_EQ(r.status, 0) << r.err;
+    return nlohmann::json::parse(r.out);
+  }
+};
+
+TEST_F(PlanProgram, GivesTheFiguresOfTheReferenceAsJsonAndNothingElse) {
+  // alg,dist,P,n,volume,sent_max,recv_max,tasks_max,flops_imbalance: an independent count
+  struct Row {
+    const char* dist;
+    int ranks, n;
+    long volume, sent_max, recv_max, tasks_max;
+    double imbalance;
+  };
+  for (const Row& row : {Row{"2dbc:p=2,q=3", 6, 12, 187, 38, 38, 69, 1.1528},
+                         Row{"2dbc:p=5,q=6", 30, 12, 432, 28, 29, 24, 2.0312},
+                         Row{"sbc:r=5", 10, 24, 884, 97, 101, 309, 1.1979},
+                         Row{"sbc:r=8,kind=basic", 32, 24, 2016, 80, 83, 136, 1.4097},
+                         Row{"tbc:q=4,plane=projective", 21, 24, 1146, 82, 84, 180, 1.5951},
+                         Row{"g2dbc:P=7", 7, 24, 894, 141, 143, 420, 1.1353}}) {
+    SCOPED_TRACE(row.dist);
+    const auto json = json_of("volume potrf --tiles " + std::to_string(row.n) + " --dist " + row.dist);
+    EXPECT_EQ(json["op"], "potrf");
+    EXPECT_EQ(json["dist"], row.dist);
+    EXPECT_EQ(json["ranks"], row.ranks);
+    EXPECT_EQ(json["tiles"], row.n);
+    EXPECT_EQ(json["volume_tiles"], row.volume);
+    EXPECT_EQ(json["sent_max_tiles"], row.sent_max);
+    EXPECT_EQ(json["recv_max_tiles"], row.recv_max);
+    EXPECT_EQ(json["tasks_max"], row.tasks_max);
+    EXPECT_NEAR(json["flops_imbalance"], row.imbalance, 1e-4);
+    EXPECT_GT(json["memory_max_tiles"], 0);
+    EXPECT_GT(json["bound_tiles"], 0);
+    EXPECT_EQ(json["per_rank"].size(), static_cast<std::size_t>(row.ranks));
+  }
+}
+
+TEST_F(PlanProgram, PrintsTotalsBoundsAndEachRankForPeople) {
+  const Result r = run("volume potrf --tiles 24 --dist sbc:r=4");
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, AllOf(HasSubstr("tiles sent"), HasSubstr("594 in total"), HasSubstr("tiles in memory"),
+                           HasSubstr("imbalance"), HasSubstr("ratio")));
+  EXPECT_THAT(r.err, IsEmpty());
+}
+
+TEST_F(PlanProgram, PlansEveryOperationThatCanBeRunAndRightHandSides) {
+  for (const char* operation : {"potrf", "posv", "potri"}) {
+    EXPECT_GT(json_of(std::string("volume ") + operation + " --tiles 12 --dist 2dbc:p=2,q=2")["volume_tiles"],
+              0);
+  }
+  const auto one = json_of("volume posv --tiles 12 --cols 1 --dist 2dbc:p=2,q=2");
+  const auto six = json_of("volume posv --tiles 12 --cols 6 --dist 2dbc:p=2,q=2");
+  EXPECT_GT(six["volume_tiles"], one["volume_tiles"]);
+  EXPECT_EQ(six["cols"], 6);
+}
+
+TEST_F(PlanProgram, ComparesAllDistributionsOverTheRanksAndSomeFewer) {
+  const auto answers = json_of("compare potrf --ranks 13 --tiles 39");
+  std::vector<std::string> names;
+  for (const auto& answer : answers) {
+    names.push_back(answer["dist"]);
+    EXPECT_LE(answer["ranks"], 13);
+    EXPECT_GE(answer["ranks"], 10);
+  }
+  EXPECT_THAT(names, testing::IsSupersetOf({"tbc:q=3,plane=projective", "tbc:q=3,plane=affine", "sbc:r=5",
+                                            "2dbc:p=3,q=4", "2dbc:p=1,q=13", "g2dbc:P=13", "gcrm:P=13"}));
+  EXPECT_THAT(names.front(), testing::Not(testing::StartsWith("2dbc")));
+  const Result table = run("compare potrf --ranks 13 --tiles 39");
+  EXPECT_THAT(table.out,
+              AllOf(HasSubstr("tbc:q=3,plane=projective"), HasSubstr("imbalance"), HasSubstr("cost")));
+}
+
+TEST_F(PlanProgram, ChoosesADistributionAndSaysWhy) {
+  const Result r = run("volume potrf --tiles 39 --dist auto --ranks 13 --json -");
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.err, AllOf(HasSubstr("auto: cheapest of"), HasSubstr("2dbc")));
+  EXPECT_LE(nlohmann::json::parse(r.out)["ranks"], 13);
+}
+
+TEST_F(PlanProgram, DrawsOneSquarePerTileOfTheStoredPart) {
+  const auto squares = [&](const std::string& part) {
+    const Result r = run("draw --dist sbc:r=3 --tiles 6 --svg " + path("map.svg") + part);
+    EXPECT_EQ(r.status, 0) << r.err;
+    const std::string svg = read_file(path("map.svg"));
+    EXPECT_THAT(svg, AllOf(testing::StartsWith("<svg"), HasSubstr("sbc:r=3: 3 ranks"), HasSubstr("</svg>")));
+    std::size_t count = 0;
+    for (auto at = svg.find("<rect x="); at != std::string::npos; at = svg.find("<rect x=", at + 1)) ++count;
+    return count;
+  };
+  EXPECT_EQ(squares(""), 21u);
+  EXPECT_EQ(squares(" --part U"), 21u);
+  EXPECT_EQ(squares(" --part G"), 36u);
+}
+
+TEST_F(PlanProgram, WrongUsageNamesTheArgumentAndIsExitStatusTwo) {
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"", "subcommand"},
+      {"nosuch", "subcommand"},
+      {"volume", "OP"},
+      {"volume nosuch --tiles 4 --dist sbc:r=4", "nosuch"},
+      {"volume potrf --dist sbc:r=4", "--tiles"},
+      {"volume potrf --tiles 0 --dist sbc:r=4", "--tiles"},
+      {"volume potrf --tiles 4", "--dist"},
+      {"volume potrf --tiles 4 --dist 2dbc", "does not say for how many ranks"},
+      {"volume potrf --tiles 4 --dist sbc:r=2", "r"},
+      {"volume potrf --tiles 4 --dist tbc:q=6,plane=affine", "prime power"},
+      {"volume potrf --tiles 4 --dist sbc --ranks 7", "7"},
+      {"volume potrf --tiles 4 --dist 2dbc:p=2,q=3 --ranks 5", "p*q = 6"},
+      {"volume potrf --tiles 4 --dist auto", "--ranks"},
+      {"compare potrf --tiles 4", "--ranks"},
+      {"compare potrf --tiles 4 --ranks 0", "--ranks"},
+      {"draw --dist sbc:r=4 --tiles 4", "--svg"},
+  };
+  for (const auto& [arguments, message] : wrong) {
+    SCOPED_TRACE(arguments);
+    const Result r = run(arguments);
+    EXPECT_EQ(r.status, 2);
+    EXPECT_THAT(r.err, HasSubstr(message));
+    EXPECT_THAT(r.out, IsEmpty());
+  }
+  EXPECT_EQ(run("draw --dist sbc:r=4 --tiles 4 --svg /nonexistent/map.svg").status, 1);
+}
+
+TEST_F(PlanProgram, HelpAndVersionSucceed) {
+  EXPECT_THAT(run("--help").out, AllOf(HasSubstr("volume"), HasSubstr("compare"), HasSubstr("draw")));
+  EXPECT_EQ(run("--version").status, 0);
+  EXPECT_EQ(run("volume --help").status, 0);
+}
+
+}  // namespace
+}  // namespace tessera::test
