@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "distributions/kinds.hpp"
@@ -45,6 +47,10 @@ struct Cell {
 class Reader {
  public:
   Reader(const std::string& file, std::optional<Rank> num_ranks) : file_(file), num_ranks_(num_ranks) {
+    std::error_code error;
+    if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error)) {
+      fail("is not a file");
+    }
     std::ifstream stream(file);
     if (!stream) fail("cannot be opened");
     std::string line;
@@ -69,6 +75,8 @@ class Reader {
   }
 
  private:
+  static constexpr std::size_t largest_table = 4096;  // more than any pattern, and 67 MB
+
   std::size_t columns() const { return cells_.front().size(); }
 
   const Cell* first_free_cell() const {
@@ -81,6 +89,10 @@ class Reader {
   void read_row(const std::vector<Word>& words, std::size_t line) {
     if (words.empty()) return;
     auto& row = cells_.emplace_back();
+    if (std::max(cells_.size(), words.size()) > largest_table) {
+      fail("line " + std::to_string(line) + ": a table has at most " + std::to_string(largest_table) +
+           " rows and columns");
+    }
     for (const Word& word : words) {
       row.push_back({0, std::string(word.text.substr(0, 20)), line, word.column});
       if (cells_.size() > 1 && row.size() > columns()) {

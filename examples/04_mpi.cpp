@@ -20,7 +20,7 @@ int main(int, char** argv) {
   constexpr Index n = 1200, nb = 100, nrhs = 3;
 
   // A symmetric positive definite matrix in ScaLAPACK's distribution: a grid of ranks, repeated over tiles.
-  TileMatrix<double> A(rt, n, n, nb, make_distribution("2dbc", rt.num_ranks()));
+  TileMatrix<double> A(rt, n, n, nb, make_distribution(rt, "2dbc"));
   TileMatrix<double> B(rt, n, nrhs, nb), X(rt, n, nrhs, nb);
   fill(rt, Uplo::Lower, A, generate::hermitian<double>(/*seed=*/1, n));
   fill(rt, B, generate::uniform<double>(/*seed=*/2));

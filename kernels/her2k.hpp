@@ -29,6 +29,8 @@ struct her2k {
   /// \param c  n x n, one triangle overwritten
   void cpu(Tile<const T> a, Tile<const T> b, Tile<T> c) const;
 
+  Uplo written() const noexcept { return uplo; }
+
   double flops(Tile<const T> a, Tile<const T> /*b*/, Tile<T> c) const {
     return flops::her2k<T>(c.rows, op_a == Op::no_trans ? a.cols : a.rows);
   }

@@ -25,6 +25,8 @@ struct herk {
   /// \param c  n x n, one triangle overwritten
   void cpu(Tile<const T> a, Tile<T> c) const;
 
+  Uplo written() const noexcept { return uplo; }
+
   double flops(Tile<const T> a, Tile<T> c) const {
     return flops::herk<T>(c.rows, op == Op::no_trans ? a.cols : a.rows);
   }

@@ -28,6 +28,8 @@ struct syr2k {
   /// \param c  n x n, one triangle overwritten
   void cpu(Tile<const T> a, Tile<const T> b, Tile<T> c) const;
 
+  Uplo written() const noexcept { return uplo; }
+
   double flops(Tile<const T> a, Tile<const T> /*b*/, Tile<T> c) const {
     return flops::syr2k<T>(c.rows, op_a == Op::no_trans ? a.cols : a.rows);
   }

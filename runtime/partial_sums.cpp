@@ -29,16 +29,17 @@ class PartOwners final : public Distribution {
 
 }  // namespace
 
-PartialSums::PartialSums(TileStorage& sums, const TaskBody& join) : sums_(sums), join_(join.clone()) {
-  sums_.backend().add_partial_sums(*this);
-}
+PartialSums::PartialSums(TileStorage& sums) : sums_(sums) { sums_.backend().add_partial_sums(*this); }
 
 PartialSums::~PartialSums() { sums_.backend().remove_partial_sums(*this); }
 
-PartialSums::Part PartialSums::part(Index i, Index j, Rank rank, int priority) {
+PartialSums::Part PartialSums::part(Index i, Index j, Rank rank, int priority, const TaskBody& join,
+                                    Uplo written) {
   Tile& tile = tiles_[sums_.linear(i, j)];
   if (!tile.pending) {
     order_.push_back({&sums_, i, j});
+    tile.join = join.clone();
+    tile.written = written;
     tile.priority = priority;
     tile.pending = true;
   }
@@ -72,14 +73,10 @@ std::vector<TaskArgument> PartialSums::take(Index i, Index j) {
   return taken;
 }
 
-std::vector<TaskArgument> PartialSums::pending_tiles() const {
-  std::vector<TaskArgument> tiles;
-  std::ranges::copy_if(order_, std::back_inserter(tiles),
-                       [&](const TaskArgument& t) { return pending(t.i, t.j); });
-  return tiles;
+std::vector<TaskArgument> PartialSums::take_pending_tiles() {
+  std::erase_if(order_, [&](const TaskArgument& tile) { return !pending(tile.i, tile.j); });
+  return std::exchange(order_, {});
 }
-
-int PartialSums::priority(Index i, Index j) const { return find(i, j)->priority; }
 
 Rank PartialSums::owner(std::size_t k, Index i, Index j) const {
   const Tile* tile = find(i, j);

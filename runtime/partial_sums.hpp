@@ -18,8 +18,7 @@ namespace tessera::detail {
 class PartialSums {
  public:
   /// \param sums  whose tiles are summed; it owns this object
-  /// \param join  adds a tile (the first) to another
-  PartialSums(TileStorage& sums, const TaskBody& join);
+  explicit PartialSums(TileStorage& sums);
   ~PartialSums();
   PartialSums(const PartialSums&) = delete;
   PartialSums& operator=(const PartialSums&) = delete;
@@ -29,18 +28,21 @@ class PartialSums {
     TaskArgument tile;
     bool fresh;  // it holds nothing: to be overwritten
   };
-  Part part(Index i, Index j, Rank rank, int priority);
+  /// \param join     adds a tile (the first) to another, in the part `written`, which must be that of the parts pending
+  Part part(Index i, Index j, Rank rank, int priority, const TaskBody& join, Uplo written);
 
   /// Whether tile (i, j) has parts that have not been taken.
   bool pending(Index i, Index j) const;
   /// The parts of tile (i, j), in the order in which they came up; afterwards they hold nothing.
   std::vector<TaskArgument> take(Index i, Index j);
-  /// The tiles that have parts, in the order in which they came up.
-  std::vector<TaskArgument> pending_tiles() const;
+  /// The tiles that have parts, in the order in which they came up: to be settled now, they are told once.
+  std::vector<TaskArgument> take_pending_tiles();
 
-  const TaskBody& join() const noexcept { return *join_; }
-  /// The largest priority of the tasks that have added to tile (i, j).
-  int priority(Index i, Index j) const;
+  // Of tile (i, j), which has been added to:
+  const TaskBody& join(Index i, Index j) const { return *find(i, j)->join; }
+  Uplo written(Index i, Index j) const { return find(i, j)->written; }
+  /// The largest priority of the tasks that have added to it.
+  int priority(Index i, Index j) const { return find(i, j)->priority; }
 
   /// The rank of the k-th part of tile (i, j).
   Rank owner(std::size_t k, Index i, Index j) const;
@@ -52,6 +54,8 @@ class PartialSums {
   };
   struct Tile {
     std::vector<Contribution> parts;  // the k-th one lies in parts_[k]
+    std::unique_ptr<TaskBody> join;
+    Uplo written = Uplo::General;
     int priority = 0;
     bool pending = false;
   };
@@ -61,7 +65,6 @@ class PartialSums {
   const Tile* find(Index i, Index j) const;
 
   TileStorage& sums_;
-  std::unique_ptr<TaskBody> join_;
   std::unordered_map<std::size_t, Tile> tiles_;  // by TileStorage::linear()
   std::vector<TaskArgument> order_;              // pending tiles, and some that are not any more
   std::vector<std::shared_ptr<TileStorage>> parts_;

@@ -157,8 +157,9 @@ void Sequence::accumulate(const Accumulation& kernels, const TaskOptions& option
     return;
   }
   auto& sums = storage->partial_sums();
-  if (!sums) sums = std::make_unique<detail::PartialSums>(*storage, kernels.joining);
-  const auto part = sums->part(i, j, executor, options.priority);
+  if (!sums) sums = std::make_unique<detail::PartialSums>(*storage);
+  if (sums->pending(i, j) && sums->written(i, j) != kernels.written) settle(tiles.back());
+  const auto part = sums->part(i, j, executor, options.priority, kernels.joining, kernels.written);
   std::array<detail::TaskArgument, max_tiles_per_task> arguments{};
   std::ranges::copy(tiles, arguments.begin());
   arguments[tiles.size() - 1] = part.tile;
@@ -172,14 +173,14 @@ void Sequence::settle(const detail::TaskArgument& tile) {
   const TaskOptions options{sums->priority(tile.i, tile.j), 0, {}};
   const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
   for (const detail::TaskArgument& part : sums->take(tile.i, tile.j)) {
-    submit_on(owner, sums->join(), options, std::array{part, tile});
+    submit_on(owner, sums->join(tile.i, tile.j), options, std::array{part, tile});
     backend_->release(part);
   }
 }
 
 void Sequence::settle_all() {
-  for (const detail::PartialSums* sums : backend_->partial_sums()) {
-    for (const detail::TaskArgument& tile : sums->pending_tiles()) settle(tile);
+  for (detail::PartialSums* sums : backend_->partial_sums()) {
+    for (const detail::TaskArgument& tile : sums->take_pending_tiles()) settle(tile);
   }
 }
 

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
+#include "src/argument_check.hpp"
 #include "tessera/distributions/block_cyclic_2d.hpp"
+#include "tessera/distributions/registry.hpp"
 
 namespace tessera {
 
@@ -33,6 +36,21 @@ Index default_tile_size(const Runtime& runtime, Index extent) {
   const Index rounded = (even + granule - 1) / granule * granule;
   const Index last = extent - (tiles - 1) * rounded;
   return last > rounded / 2 ? rounded : even;  // rounding up must not leave a sliver of a last tile
+}
+
+DistributionPtr make_distribution(const Runtime& runtime, std::string_view text) {
+  detail::ArgumentCheck check(runtime, "make_distribution");
+  check.same("text", text);
+  DistributionPtr distribution;
+  try {
+    distribution = make_distribution(text, runtime.num_ranks());
+  } catch (const ArgumentError& error) {
+    check.require_here(false, error.argument(), error.value(), error.reason());
+  } catch (const std::bad_alloc&) {
+    check.require_here(false, "text", text, "needs more memory than there is");
+  }
+  check.done();
+  return distribution;
 }
 
 DistributionPtr default_distribution(const Runtime& runtime) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "tessera/distributions/registry.hpp"
@@ -59,6 +60,7 @@ double Prediction::cost(double flops_per_byte) const {
 }
 
 Prediction predict(const DistributionPtr& distribution, Rank num_ranks, const PlannedCall& call) {
+  if (!distribution) throw ArgumentError("predict", "distribution", "null", "must be one");
   RuntimeOptions options;
   options.backend = BackendKind::recording;
   options.recorded_ranks = num_ranks;
@@ -70,11 +72,15 @@ Prediction predict(const DistributionPtr& distribution, Rank num_ranks, const Pl
 
 std::vector<Prediction> compare_distributions(Rank num_ranks, const PlannedCall& call,
                                               const PlanOptions& options) {
-  if (num_ranks < 1) {
-    throw ArgumentError("compare_distributions", "num_ranks", std::to_string(num_ranks), "must be positive");
-  }
+  const auto require = [](bool ok, const char* argument, std::string value, const char* reason) {
+    if (!ok) throw ArgumentError("compare_distributions", argument, std::move(value), reason);
+  };
+  require(num_ranks >= 1, "num_ranks", std::to_string(num_ranks), "must be positive");
+  require(options.spare >= 0, "spare", std::to_string(options.spare), "must not be negative");
+  require(options.flops_per_byte >= 0 && options.flops_per_byte < std::numeric_limits<double>::infinity(),
+          "flops_per_byte", std::to_string(options.flops_per_byte), "must be a number >= 0");
   std::vector<Prediction> predictions;
-  const Rank fewest = num_ranks - std::min(options.spare, num_ranks / 4);
+  const Rank fewest = num_ranks - std::min(options.spare, num_ranks - 1);
   for (Rank ranks = num_ranks; ranks >= fewest; --ranks) {
     for (const std::string& text : distribution_candidates(ranks)) {
       predictions.push_back(predict(make_distribution(text, ranks), num_ranks, call));
@@ -86,7 +92,9 @@ std::vector<Prediction> compare_distributions(Rank num_ranks, const PlannedCall&
 }
 
 Choice choose_distribution(Rank num_ranks, const PlannedCall& call, const PlanOptions& options) {
-  const auto predictions = compare_distributions(num_ranks, call, options);
+  PlanOptions considered = options;
+  considered.spare = std::min(options.spare, num_ranks / 4);
+  const auto predictions = compare_distributions(num_ranks, call, considered);
   const Prediction& best = predictions.front();
   std::string reason =
       fmt::format("cheapest of {} for {} ranks: {}", predictions.size(), num_ranks, describe(best));

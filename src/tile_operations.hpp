@@ -52,6 +52,16 @@ Uplo stored_triangle(Uplo uplo, const TileRef<T>& A) {
   return A.op() == Op::no_trans ? uplo : flip(uplo);
 }
 
+/// Submits a kernel C <- ... + beta C; with beta = 1 as an accumulation, which may run on any rank.
+template <class K, class... Tiles>
+void submit_sum(Sequence& sequence, const K& kernel, const TaskOptions& options, const Tiles&... tiles) {
+  if (kernel.beta == decltype(kernel.beta){1}) {
+    sequence.accumulate(kernel, options, tiles...);
+  } else {
+    sequence.submit(kernel, options, tiles...);
+  }
+}
+
 /// C <- alpha A B + beta C
 template <Scalar T>
 void gemm(Sequence& sequence, const TaskOptions& options, T alpha, const TileRef<T>& A, const TileRef<T>& B,
@@ -60,7 +70,7 @@ void gemm(Sequence& sequence, const TaskOptions& options, T alpha, const TileRef
     gemm(sequence, options, factor(op, alpha), B.with_op(op), A.with_op(op), factor(op, beta), C.stored());
     return;
   }
-  sequence.submit(kernel::gemm<T>{A.op(), B.op(), alpha, beta}, options, A.stored(), B.stored(), C);
+  submit_sum(sequence, kernel::gemm<T>{A.op(), B.op(), alpha, beta}, options, A.stored(), B.stored(), C);
 }
 
 /// C <- alpha A B + beta C (Left) or alpha B A + beta C (Right) for a Hermitian tile A = A^H with the triangle `uplo`.
@@ -72,8 +82,8 @@ void hemm(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, 
          C.stored());
     return;
   }
-  sequence.submit(kernel::hemm<T>{side, stored_triangle(uplo, A), B.op(), alpha, beta}, options, A.stored(),
-                  B.stored(), C);
+  submit_sum(sequence, kernel::hemm<T>{side, stored_triangle(uplo, A), B.op(), alpha, beta}, options,
+             A.stored(), B.stored(), C);
 }
 
 /// C <- alpha A B + beta C (Left) or alpha B A + beta C (Right) for a symmetric tile A = A^T with the triangle `uplo`.
@@ -85,40 +95,40 @@ void symm(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, 
          C.stored());
     return;
   }
-  sequence.submit(kernel::symm<T>{side, stored_triangle(uplo, A), B.op(), alpha, beta}, options, A.stored(),
-                  B.stored(), C);
+  submit_sum(sequence, kernel::symm<T>{side, stored_triangle(uplo, A), B.op(), alpha, beta}, options,
+             A.stored(), B.stored(), C);
 }
 
 /// C <- alpha A A^H + beta C for the triangle `uplo` of a Hermitian tile.
 template <Scalar T>
 void herk(Sequence& sequence, const TaskOptions& options, Uplo uplo, real_t<T> alpha, const TileRef<T>& A,
           real_t<T> beta, const TileRef<T>& C) {
-  sequence.submit(kernel::herk<T>{stored_triangle(uplo, C), A.op(), alpha, beta}, options, A.stored(),
-                  C.stored());
+  submit_sum(sequence, kernel::herk<T>{stored_triangle(uplo, C), A.op(), alpha, beta}, options, A.stored(),
+             C.stored());
 }
 
 /// C <- alpha A A^T + beta C for the triangle `uplo` of a symmetric tile.
 template <Scalar T>
 void syrk(Sequence& sequence, const TaskOptions& options, Uplo uplo, T alpha, const TileRef<T>& A, T beta,
           const TileRef<T>& C) {
-  sequence.submit(kernel::syrk<T>{stored_triangle(uplo, C), A.op(), alpha, beta}, options, A.stored(),
-                  C.stored());
+  submit_sum(sequence, kernel::syrk<T>{stored_triangle(uplo, C), A.op(), alpha, beta}, options, A.stored(),
+             C.stored());
 }
 
 /// C <- alpha A B^H + conj(alpha) B A^H + beta C for the triangle `uplo` of a Hermitian tile.
 template <Scalar T>
 void her2k(Sequence& sequence, const TaskOptions& options, Uplo uplo, T alpha, const TileRef<T>& A,
            const TileRef<T>& B, real_t<T> beta, const TileRef<T>& C) {
-  sequence.submit(kernel::her2k<T>{stored_triangle(uplo, C), A.op(), B.op(), alpha, beta}, options,
-                  A.stored(), B.stored(), C.stored());
+  submit_sum(sequence, kernel::her2k<T>{stored_triangle(uplo, C), A.op(), B.op(), alpha, beta}, options,
+             A.stored(), B.stored(), C.stored());
 }
 
 /// C <- alpha A B^T + alpha B A^T + beta C for the triangle `uplo` of a symmetric tile.
 template <Scalar T>
 void syr2k(Sequence& sequence, const TaskOptions& options, Uplo uplo, T alpha, const TileRef<T>& A,
            const TileRef<T>& B, T beta, const TileRef<T>& C) {
-  sequence.submit(kernel::syr2k<T>{stored_triangle(uplo, C), A.op(), B.op(), alpha, beta}, options,
-                  A.stored(), B.stored(), C.stored());
+  submit_sum(sequence, kernel::syr2k<T>{stored_triangle(uplo, C), A.op(), B.op(), alpha, beta}, options,
+             A.stored(), B.stored(), C.stored());
 }
 
 /// B <- alpha A^-1 B (Left) or alpha B A^-1 (Right), A triangular.
@@ -168,6 +178,14 @@ void lauum(Sequence& sequence, const TaskOptions& options, const TileRef<T>& A) 
 template <Scalar T>
 void release(Sequence& sequence, const TileRef<T>& A) {
   sequence.release(A.stored().argument());
+}
+
+/// The same for all tiles of a matrix.
+template <Scalar T>
+void release_all(Sequence& sequence, const TileMatrix<T>& A) {
+  for (Index j = 0; j < A.nt(); ++j) {
+    for (Index i = 0; i < A.mt(); ++i) release(sequence, A(i, j));
+  }
 }
 
 }  // namespace tessera::tile_op

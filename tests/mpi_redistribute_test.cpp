@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -537,6 +540,31 @@ TEST(OwnDistribution, ThatCannotBeFittedOnOneRankIsRefusedOnAll) {
   const bool here = rt.rank() == rt.num_ranks() - 1;
   EXPECT_THAT(refused_distribution(rt, std::make_shared<Fitted>(rt.num_ranks(), here)),
               HasSubstr("distribution = fitted: fitted: does not fit"));
+}
+
+/// A file that only some ranks can read is the same error on all, at once.
+TEST(MakeDistribution, ATableThatOneRankCannotReadThrowsTheSameOnEveryRank) {
+  Runtime rt;
+  const std::string name = testing::TempDir() + "table_of_one_rank";
+  const bool last = rt.rank() == rt.num_ranks() - 1;
+  if (rt.rank() == 0) std::ofstream(name) << "0\n";
+  (void)rt.all_gather(0);
+  // One rank's working directory does not have the file.
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(last ? "/" : testing::TempDir());
+  try {
+    (void)make_distribution(rt, "table:table_of_one_rank");
+    ADD_FAILURE() << "accepted";
+  } catch (const ArgumentError& error) {
+    EXPECT_NE(std::string(error.what()).find("cannot be opened (on rank"), std::string::npos) << error.what();
+  }
+  std::filesystem::current_path(here);
+  (void)rt.all_gather(0);
+  if (rt.rank() == 0) std::filesystem::remove(name);
+  EXPECT_EQ(make_distribution(rt, "2dbc")->num_ranks(), rt.num_ranks());
+  if (rt.num_ranks() > 1) {
+    EXPECT_THROW((void)make_distribution(rt, rt.rank() == 0 ? "1d:rows" : "1d:columns"), ArgumentError);
+  }
 }
 
 }  // namespace

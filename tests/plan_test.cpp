@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 #include <string>
@@ -167,8 +169,20 @@ TEST(CompareDistributions, PutsTheCheapestFirst) {
   }
 }
 
-TEST(CompareDistributions, RejectsLessThanOneRank) {
+TEST(CompareDistributions, ShowsThreeFewerRanksOfSevenWhereAChoiceLeavesOnlyAQuarterIdle) {
+  Rank fewest = 7;
+  for (const Prediction& p : compare_distributions(7, cholesky(20))) {
+    fewest = std::min(fewest, p.distribution->num_ranks());
+  }
+  EXPECT_EQ(fewest, 4);
+  EXPECT_GE(choose_distribution(7, cholesky(20)).distribution->num_ranks(), 6);
+}
+
+TEST(CompareDistributions, RejectsWhatMakesNoSense) {
   EXPECT_THROW((void)compare_distributions(0, cholesky(2)), ArgumentError);
+  EXPECT_THROW((void)choose_distribution(4, cholesky(2), {.spare = -1}), ArgumentError);
+  EXPECT_THROW((void)choose_distribution(4, cholesky(2), {.flops_per_byte = std::nan("")}), ArgumentError);
+  EXPECT_THROW((void)predict({}, 4, cholesky(2)), ArgumentError);
 }
 
 }  // namespace

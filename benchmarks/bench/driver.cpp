@@ -190,7 +190,7 @@ class Distributions {
 
   DistributionPtr make(const std::string& text) const {
     try {
-      return make_distribution(text, rt_.num_ranks());
+      return make_distribution(rt_, text);
     } catch (const ArgumentError& e) {
       throw UsageError(fmt::format("--dist: {}", e.what()));
     }

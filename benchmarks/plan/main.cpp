@@ -126,6 +126,10 @@ void compare(const Options& options) {
 void draw(const Options& options) {
   DistributionPtr distribution = make_distribution(options.distribution, options.ranks);
   const Index n = options.question.tiles;
+  constexpr Index largest_map = 1000;  // 40 MB of squares
+  if (n > largest_map) {
+    throw UsageError(fmt::format("--tiles: a map has at most {} x {} tiles", largest_map, largest_map));
+  }
   if (auto fitted = distribution->fitted(n, n)) distribution = fitted;
   write(options.svg, draw_map(*distribution, n, options.uplo));
 }

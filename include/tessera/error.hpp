@@ -24,18 +24,20 @@ class Error : public std::runtime_error {
 class ArgumentError : public Error {
  public:
   /// The message reads "<routine>: <argument> = <value>: <reason>".
-  ArgumentError(const std::string& routine, std::string argument, std::string value,
-                const std::string& reason)
+  ArgumentError(const std::string& routine, std::string argument, std::string value, std::string reason)
       : Error(routine + ": " + argument + " = " + value + ": " + reason),
         argument_(std::move(argument)),
-        value_(std::move(value)) {}
+        value_(std::move(value)),
+        reason_(std::move(reason)) {}
 
   const std::string& argument() const noexcept { return argument_; }
   const std::string& value() const noexcept { return value_; }
+  const std::string& reason() const noexcept { return reason_; }
 
  private:
   std::string argument_;
   std::string value_;
+  std::string reason_;
 };
 
 /// The runtime cannot start or cannot do what is asked (no worker, MPI's thread level too low, ...).

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The Tessera authors
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <memory>
@@ -192,13 +193,26 @@ struct Overwriting<K, void (K::*)(A, B, Tile<T>) const> {
   double flops(A a, B b, OutTile<T> c) const { return kernel.flops(a, b, c); }
 };
 
-/// sum = sum + part
+/// The part of its last tile that a kernel writes: what it says by `Uplo written() const`, or all.
+template <class K>
+Uplo written_part(const K& kernel) {
+  if constexpr (requires { kernel.written(); }) {
+    return kernel.written();
+  } else {
+    return Uplo::General;
+  }
+}
+
+/// sum = sum + part, in the part that the kernels write which have made `part`.
 template <class T>
 struct Join {
   static constexpr std::string_view name = "join";
+  Uplo written;
   void cpu(Tile<const T> part, Tile<T> sum) const {
     for (Index j = 0; j < sum.cols; ++j) {
-      for (Index i = 0; i < sum.rows; ++i) sum(i, j) += part(i, j);
+      const Index first = written == Uplo::Lower ? j : 0;
+      const Index last = written == Uplo::Upper ? std::min(j + 1, sum.rows) : sum.rows;
+      for (Index i = first; i < last; ++i) sum(i, j) += part(i, j);
     }
   }
   double flops(Tile<const T> /*part*/, Tile<T> sum) const {

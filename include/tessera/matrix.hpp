@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "tessera/distribution.hpp"
 #include "tessera/runtime.hpp"
@@ -21,6 +22,10 @@ Op compose(Op outer, Op inner, bool complex);
 /// A tile size that suits an extent of `extent` elements on this runtime's workers: even cuts of at most 640
 /// elements. A function of the extent and the workers alone, so operands that conform get tiles that conform.
 Index default_tile_size(const Runtime& runtime, Index extent);
+
+/// make_distribution() for all ranks of the runtime (tessera/distributions/registry.hpp), the same on all or an
+/// ArgumentError on all: a rank may find another table in its file than the others, or none. Collective.
+DistributionPtr make_distribution(const Runtime& runtime, std::string_view text);
 
 /// Tiles over all ranks of the runtime in the most square p x q grid (2D block-cyclic).
 DistributionPtr default_distribution(const Runtime& runtime);

@@ -42,7 +42,7 @@ struct Prediction {
 };
 
 /// Unrolls the call on `num_ranks` ranks; no memory for the matrices, no MPI.
-/// \throws ArgumentError for a distribution over more than `num_ranks` ranks, and whatever the call throws
+/// \throws ArgumentError for no distribution or one over more than `num_ranks` ranks, and whatever the call throws
 /// \note Cost: about 0.2 microseconds per task.
 Prediction predict(const DistributionPtr& distribution, Rank num_ranks, const PlannedCall& call);
 
@@ -50,12 +50,14 @@ Prediction predict(const DistributionPtr& distribution, Rank num_ranks, const Pl
 struct PlanOptions {
   /// Operations that a rank can do in the time of sending one byte: 100 stands for 1 Tflop/s and 10 Gbyte/s.
   double flops_per_byte = 100;
-  /// How many ranks may stay without tiles, for the sake of a distribution that exists for fewer; at most a quarter.
+  /// How many ranks may stay without tiles, for the sake of a distribution that exists for fewer. (A choice leaves at
+  /// most a quarter idle, a comparison shows them all.)
   Rank spare = 3;
 };
 
 /// All distributions over num_ranks to num_ranks - spare ranks (distribution_candidates()), the cheapest first.
-/// \note Cost: a prediction for each, some 5 per number of ranks. A hundred tile rows tell as much as more.
+/// \throws ArgumentError for num_ranks < 1, spare < 0, and flops_per_byte that is no number >= 0
+/// \note Cost: a prediction for each, some 5 to 10 per number of ranks. A hundred tile rows tell as much as more.
 std::vector<Prediction> compare_distributions(Rank num_ranks, const PlannedCall& call,
                                               const PlanOptions& options = {});
 

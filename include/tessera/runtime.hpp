@@ -148,7 +148,8 @@ class Sequence {
     submit(detail::KernelBody<K>(kernel), options, arguments);
   }
 
-  /// Submits a kernel that adds to its last tile, C = f(...) + beta C with a member `beta`, as C = f(...) + C. It may
+  /// Submits a kernel that adds to its last tile, C = f(...) + beta C with a member `beta`, as C = f(...) + C. (One
+  /// that writes a triangle of C alone says so by a member function `Uplo written() const`.) It may
   /// run on any rank, `options.executor`: away from the owner of C that rank adds to a partial sum of its own, and
   /// before C is read or written otherwise, is released, or the sequence has been waited for, the partial sums are
   /// added to C, on its owner, each sent once.
@@ -159,9 +160,10 @@ class Sequence {
     detail::Overwriting<K> overwriting{kernel};
     overwriting.kernel.beta = 0;
     const detail::TaskArgument arguments[] = {tiles.argument()...};
-    accumulate({detail::KernelBody<K>(kernel), detail::KernelBody<detail::Overwriting<K>>(overwriting),
-                detail::KernelBody<detail::Join<Sum>>({})},
-               options, arguments);
+    accumulate(
+        {detail::KernelBody<K>(kernel), detail::KernelBody<detail::Overwriting<K>>(overwriting),
+         detail::KernelBody<detail::Join<Sum>>({detail::written_part(kernel)}), detail::written_part(kernel)},
+        options, arguments);
   }
 
   /// Says that copies of this tile on other ranks will not be read again unless it is written first.
@@ -176,6 +178,7 @@ class Sequence {
     const TaskBody& adding;
     const TaskBody& overwriting;  // the first one of a rank
     const TaskBody& joining;      // of a partial sum with the tile
+    Uplo written;                 // the part of the tile that they write
   };
 
   void submit(const TaskBody& body, const TaskOptions& options, std::span<const detail::TaskArgument> tiles);

@@ -5,6 +5,7 @@
 /// \file
 /// Everything a program needs.
 
+#include "tessera/algorithms/blas3.hpp"
 #include "tessera/algorithms/check.hpp"
 #include "tessera/algorithms/cholesky.hpp"
 #include "tessera/algorithms/copy.hpp"

@@ -16,6 +16,9 @@ namespace tessera::detail {
 /// below twice the most that the order of submission has asked it to hold at once: what tasks read now, and as
 /// much in advance.
 ///
+/// Not counted, and not bounded: what StarPU-MPI takes in before its receive is posted, which it does as long as any
+/// receive is pending (docs/architecture.md).
+///
 /// This cannot deadlock. A rank waits only while it has copies that were released earlier in the order, and
 /// these wait for tasks that come earlier in the one order that all ranks submit.
 class Copies {

@@ -80,8 +80,8 @@ void check_solve(const char* routine, Sequence& sequence, Uplo uplo, const TileM
 /// A X = B with A = L L^H for a lower view L.
 template <Scalar T>
 void solve_with_factor(Sequence& sequence, const TileMatrix<T>& L, const TileMatrix<T>& B, int priority) {
-  detail::solve_left(sequence, Uplo::Lower, L, B, priority);
-  detail::solve_left(sequence, Uplo::Upper, conj_trans(L), B, priority);
+  detail::solve_left(sequence, Uplo::Lower, Diag::NonUnit, T{1}, L, B, priority);
+  detail::solve_left(sequence, Uplo::Upper, Diag::NonUnit, T{1}, conj_trans(L), B, priority);
 }
 
 /// (L L^H)^-1 = L^-H L^-1 for a lower view L.

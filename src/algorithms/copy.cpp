@@ -3,6 +3,7 @@
 #include "tessera/algorithms/copy.hpp"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "kernels/geadd.hpp"
@@ -11,29 +12,17 @@
 #include "kernels/laset.hpp"
 #include "kernels/region.hpp"
 #include "src/argument_check.hpp"
+#include "src/views.hpp"
 
 namespace tessera {
 namespace {
 
+using detail::apply;
 using detail::ArgumentCheck;
 using detail::require_disjoint;
 using kernel::Region;
 
 // ---- Transposed outputs -----------------------------------------------------------------------------------
-// Where B is the view op(S), the statement B = X means S = op(X): `op` is applied to all that it mentions.
-
-template <Scalar T>
-TileMatrix<T> apply(Op op, const TileMatrix<T>& A) {
-  return op == Op::no_trans ? A : op == Op::trans ? trans(A) : conj_trans(A);
-}
-
-template <Scalar T>
-T apply(Op op, T x) {
-  return op == Op::conj_trans ? conjugate(x) : x;
-}
-
-Uplo apply(Op op, Uplo uplo) { return op == Op::no_trans ? uplo : flip(uplo); }
-
 CopyBlock apply(Op op, const CopyBlock& b) {
   return op == Op::no_trans ? b : CopyBlock{b.cols, b.rows, b.a_col, b.a_row, b.b_col, b.b_row};
 }
@@ -81,6 +70,18 @@ std::vector<Stretch> cut(Index length, Index a_first, Index a_tile_size, Index b
   return result;
 }
 
+/// Calls f with the stretches that lie in the same tile of A, tile by tile.
+template <class F>
+void for_each_group(std::span<const Stretch> stretches, F&& f) {
+  while (!stretches.empty()) {
+    const auto other = std::ranges::find_if(
+        stretches, [&](const Stretch& s) { return s.a_tile != stretches.front().a_tile; });
+    const auto length = static_cast<std::size_t>(other - stretches.begin());
+    f(stretches.first(length));
+    stretches = stretches.subspan(length);
+  }
+}
+
 /// lacpy with arguments that are known to be right, and B as stored.
 template <Scalar T>
 void copy_block(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
@@ -88,24 +89,28 @@ void copy_block(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const Til
   const TileMatrix<T> source = tiles_of_block(A, block.a_row, block.a_col, block.rows, block.cols);
   require_disjoint("lacpy", source, tiles_of_block(B, block.b_row, block.b_col, block.rows, block.cols));
   const auto row_stretches = cut(block.rows, block.a_row, A.mb(), block.b_row, B.mb());
-  for (const Stretch& c : cut(block.cols, block.a_col, A.nb(), block.b_col, B.nb())) {
-    for (const Stretch& r : row_stretches) {
-      const Region region{uplo, r.first - c.first};
-      if (region.empty(r.length, c.length)) continue;
-      const kernel::lacpy<T> copy{.op = A.op(),
-                                  .region = region,
-                                  .src_row = r.a_offset,
-                                  .src_col = c.a_offset,
-                                  .dst_row = r.b_offset,
-                                  .dst_col = c.b_offset,
-                                  .rows = r.length,
-                                  .cols = c.length};
-      sequence.submit(copy, {}, A(r.a_tile, c.a_tile).stored(), B(r.b_tile, c.b_tile));
-    }
-  }
-  // What came from other ranks has been copied: their tiles need not be held here as well.
-  for_each_tile(Uplo::General, source,
-                [&](Index i, Index j, Region) { sequence.release(source(i, j).stored().argument()); });
+  const auto col_stretches = cut(block.cols, block.a_col, A.nb(), block.b_col, B.nb());
+  // Tile by tile of the source: what came from another rank is copied, and need not be held there any longer.
+  for_each_group(col_stretches, [&](std::span<const Stretch> cols) {
+    for_each_group(row_stretches, [&](std::span<const Stretch> rows) {
+      for (const Stretch& c : cols) {
+        for (const Stretch& r : rows) {
+          const Region region{uplo, r.first - c.first};
+          if (region.empty(r.length, c.length)) continue;
+          const kernel::lacpy<T> copy{.op = A.op(),
+                                      .region = region,
+                                      .src_row = r.a_offset,
+                                      .src_col = c.a_offset,
+                                      .dst_row = r.b_offset,
+                                      .dst_col = c.b_offset,
+                                      .rows = r.length,
+                                      .cols = c.length};
+          sequence.submit(copy, {}, A(r.a_tile, c.a_tile).stored(), B(r.b_tile, c.b_tile));
+        }
+      }
+      sequence.release(A(rows.front().a_tile, cols.front().a_tile).stored().argument());
+    });
+  });
 }
 
 }  // namespace

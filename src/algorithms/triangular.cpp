@@ -7,7 +7,8 @@
 namespace tessera::detail {
 
 template <Scalar T>
-void solve_left(Sequence& seq, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B, int priority) {
+void solve_left(Sequence& seq, Uplo uplo, Diag diag, T alpha, const TileMatrix<T>& A, const TileMatrix<T>& B,
+                int priority) {
   using namespace tile_op;
   const Index nt = A.nt();
   const bool forward = uplo == Uplo::Lower;
@@ -17,13 +18,15 @@ void solve_left(Sequence& seq, Uplo uplo, const TileMatrix<T>& A, const TileMatr
     const auto at = [&](Index i) {
       return TaskOptions{priority - static_cast<int>(step + std::abs(i - k)), step};
     };
+    const T factor = step == 0 ? alpha : T{1};
     for (Index j = 0; j < B.nt(); ++j) {
-      trsm(seq, at(k), Side::Left, uplo, Diag::NonUnit, T{1}, A(k, k), B(k, j));
+      trsm(seq, at(k), Side::Left, uplo, diag, factor, A(k, k), B(k, j));
     }
     for (Index i = forward ? k + 1 : 0; i < (forward ? nt : k); ++i) {
-      for (Index j = 0; j < B.nt(); ++j) gemm(seq, at(i), T{-1}, A(i, k), B(k, j), T{1}, B(i, j));
+      for (Index j = 0; j < B.nt(); ++j) gemm(seq, at(i), T{-1}, A(i, k), B(k, j), factor, B(i, j));
     }
-    for (Index j = 0; j < B.nt(); ++j) release(seq, B(k, j));
+    release_all(seq, A.sub(0, k, nt, 1));
+    release_all(seq, B.sub(k, 0, 1, B.nt()));
   }
 }
 
@@ -59,9 +62,9 @@ void multiply_lower(Sequence& seq, const TileMatrix<T>& A, int priority) {
   }
 }
 
-#define TESSERA_INSTANTIATE(T)                                                                \
-  template void solve_left(Sequence&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, int); \
-  template void invert_lower(Sequence&, Diag, const TileMatrix<T>&, int);                     \
+#define TESSERA_INSTANTIATE(T)                                                                         \
+  template void solve_left(Sequence&, Uplo, Diag, T, const TileMatrix<T>&, const TileMatrix<T>&, int); \
+  template void invert_lower(Sequence&, Diag, const TileMatrix<T>&, int);                              \
   template void multiply_lower(Sequence&, const TileMatrix<T>&, int);
 
 TESSERA_INSTANTIATE(float)

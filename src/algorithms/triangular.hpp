@@ -8,9 +8,10 @@
 
 namespace tessera::detail {
 
-/// B <- A^-1 B with a triangular view A (lower: forward, upper: backward substitution), without checks.
+/// B <- alpha A^-1 B with a triangular view A (lower: forward, upper: backward substitution), without checks.
 template <Scalar T>
-void solve_left(Sequence& sequence, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B, int priority);
+void solve_left(Sequence& sequence, Uplo uplo, Diag diag, T alpha, const TileMatrix<T>& A,
+                const TileMatrix<T>& B, int priority);
 
 /// A <- A^-1 for a lower view, without checks.
 template <Scalar T>

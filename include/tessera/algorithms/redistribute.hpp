@@ -23,7 +23,7 @@ namespace tessera {
 ///         constructor of TileMatrix does for the distribution; nothing has been submitted then
 /// \note Cost: one task per pair of overlapping tiles of A and the result. A tile of A is sent at most once
 ///       to each other rank that owns a tile overlapping with it; with A's tiling, exactly the tiles whose
-///       owner changes, each once. Memory: both matrices, until A goes. Source: ScaLAPACK PxGEMR2D, PxTRMR2D.
+///       owner changes, each once. Memory: both matrices, until A goes, and a few tiles that travel. Source: ScaLAPACK PxGEMR2D, PxTRMR2D.
 template <Scalar T>
 TileMatrix<T> redistribute(Sequence& sequence, const TileMatrix<T>& A, Index mb, Index nb,
                            DistributionPtr distribution, Uplo uplo = Uplo::General);
