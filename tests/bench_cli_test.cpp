@@ -4,15 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "benchmarks/bench/operations/product_residual.hpp"
 #include "benchmarks/bench/parse.hpp"
 #include "benchmarks/bench/record.hpp"
+#include "tessera/algorithms/check.hpp"
 #include "tests/support/program.hpp"
 
 // The program TESSERA_BENCH as a user sees it, and the parts of it that need no process.
@@ -37,7 +41,9 @@ const std::vector<std::string> keys = {"op",
                                        "n",
                                        "k",
                                        "nb",
+                                       "alg",
                                        "dist",
+                                       "dist_b",
                                        "backend",
                                        "ranks",
                                        "workers",
@@ -134,6 +140,50 @@ TEST(BenchRecord, RatesAreFlopsPerNanosecond) {
   EXPECT_EQ(*r.peak_share(), 0.5);
 }
 
+// ---- Residuals of products ---------------------------------------------------------------------------------------
+
+/// C = 2 A B - C0 of order 40, and its residual after element (7, 3) has been changed by `error`.
+double product_residual_with(double error) {
+  RuntimeOptions options;
+  options.backend = BackendKind::sequential;
+  Runtime runtime(options);
+  const auto filled = [&](std::uint64_t seed) {
+    const TileMatrix<double> X(runtime, 40, 40, 16);
+    fill(runtime, X, generate::uniform<double>(seed));
+    return X;
+  };
+  const auto A = filled(1), B = filled(2), C0 = filled(3), C = filled(3);
+  gemm<double>(runtime, 2, A, B, -1, C);
+  C.tile(0, 0)(7, 3) += error;
+  ProductResidual<double> residual(runtime, 40, 16, 40, 16, 1);
+  residual.subtract(C);
+  residual.add(2, A, B);
+  residual.add(-1, C0);
+  return residual.value();
+}
+
+TEST(ProductResidual, IsBelowOneForAResultAndFarAboveTheThresholdForOneWrongElement) {
+  EXPECT_GT(product_residual_with(0), 0);
+  EXPECT_LT(product_residual_with(0), 1);
+  EXPECT_GT(product_residual_with(1e-10), residual_threshold);
+  EXPECT_TRUE(std::isnan(product_residual_with(std::numeric_limits<double>::quiet_NaN())));
+}
+
+TEST(ProductResidual, IsTheInverseOfEpsWhereNothingShouldBeAndZeroWhereNothingIs) {
+  RuntimeOptions options;
+  options.backend = BackendKind::sequential;
+  Runtime runtime(options);
+  const TileMatrix<double> C(runtime, 3, 2, 2);
+  ProductResidual<double> zero(runtime, 3, 2, 2, 2, 1);
+  zero.subtract(C);
+  EXPECT_EQ(zero.value(), 0);
+  fill(runtime, C, generate::constant(1.0));
+  ProductResidual<double> one(runtime, 3, 2, 2, 2, 1);
+  one.subtract(C);
+  one.subtract(C);
+  EXPECT_EQ(one.value(), 0x1p53);
+}
+
 // ---- The program ---------------------------------------------------------------------------------------------
 
 TEST_F(BenchProgram, WritesOneJsonRecordPerRepetitionAndNothingElseToStandardOutput) {
@@ -185,6 +235,74 @@ TEST_F(BenchProgram, EveryOperationPassesItsCheckForAllTypesTrianglesAndSmallSiz
   }
 }
 
+struct Product {
+  const char *operation, *options;
+  nlohmann::json m, n, k;  ///< of the record, for --m 33 --n 20 --k 17
+};
+
+TEST_F(BenchProgram, ProductsAndTriangularSolvesPassTheirChecksForAllTypesAndReportTheirShape) {
+  const nlohmann::json none;
+  for (const Product& product :
+       {Product{"gemm", "--op-a N --op-b T --alg c", 33, 20, 17},
+        Product{"gemm", "--op-a C --op-b N --alg b", 33, 20, 17},
+        Product{"symm", "--side L --uplo L --alg a", 33, 20, none},
+        Product{"symm", "--side R --uplo U --alg b", 33, 20, none},
+        Product{"hemm", "--side L --uplo U --alg c", 33, 20, none},
+        Product{"hemm", "--side R --uplo L", 33, 20, none}, Product{"syrk", "--uplo L", 20, 20, 17},
+        Product{"syrk", "--uplo U --op-a T", 20, 20, 17}, Product{"herk", "--uplo U", 20, 20, 17},
+        Product{"herk", "--uplo L --op-a C", 20, 20, 17}, Product{"syr2k", "--uplo L --op-a T", 20, 20, 17},
+        Product{"her2k", "--uplo U --op-a C", 20, 20, 17},
+        Product{"trmm", "--side L --uplo L --op-a C", 33, 20, none},
+        Product{"trmm", "--side R --uplo U --diag U", 33, 20, none},
+        Product{"trsm", "--side L --uplo U --op-a T --diag U", 33, 20, none},
+        Product{"trsm", "--side R --uplo L", 33, 20, none}}) {
+    SCOPED_TRACE(std::string(product.operation) + " " + product.options);
+    const Result r = run(std::string(product.operation) + " " + product.options +
+                         " --m 33 --n 20 --k 17 --nb 8 --type s,d,c,z --check --vendor --backend sequential "
+                         "--json -");
+    ASSERT_EQ(r.status, 0) << r.out << r.err;
+    const auto records = nlohmann::ordered_json::parse(r.out);
+    ASSERT_EQ(records.size(), 4u);
+    for (const auto& record : records) {
+      EXPECT_EQ(keys_of(record), keys);
+      EXPECT_EQ(record["status"], "PASS") << record;
+      EXPECT_LT(record["residual"], 1) << record;
+      EXPECT_EQ(record["m"], product.m);
+      EXPECT_EQ(record["n"], product.n);
+      EXPECT_EQ(record["k"], product.k);
+      EXPECT_GT(record["vendor_gflops"], 0);
+    }
+  }
+}
+
+TEST_F(BenchProgram, ProductsTakeListsOfAllExtentsWhichAreNUnlessGiven) {
+  const Result r = run("gemm --m 0,8 --n 12,5 --k 1,0 --check --backend sequential --json -");
+  ASSERT_EQ(r.status, 0) << r.err;
+  std::vector<std::vector<Index>> shapes;
+  for (const auto& record : nlohmann::json::parse(r.out)) {
+    shapes.push_back({record["m"], record["n"], record["k"]});
+    EXPECT_EQ(record["status"], "PASS");
+  }
+  using Shapes = std::vector<std::vector<Index>>;
+  EXPECT_EQ(
+      shapes,
+      (Shapes{{0, 12, 1}, {0, 12, 0}, {8, 12, 1}, {8, 12, 0}, {0, 5, 1}, {0, 5, 0}, {8, 5, 1}, {8, 5, 0}}));
+  const auto square = nlohmann::json::parse(run("gemm --n 9 --backend sequential --json -").out);
+  EXPECT_EQ(square[0]["m"], 9);
+  EXPECT_EQ(square[0]["k"], 9);
+}
+
+TEST_F(BenchProgram, RecordsSayWhichOperandStaysAndWhereTheOtherOperandsLie) {
+  const Result r =
+      run("symm --n 20 --nb 8 --alg a --dist 2dbc --dist-b rank:0 --backend sequential --check --json -");
+  ASSERT_EQ(r.status, 0) << r.err;
+  const auto record = nlohmann::json::parse(r.out)[0];
+  EXPECT_EQ(record["alg"], "a");
+  EXPECT_EQ(record["dist"], "2dbc:p=1,q=1");
+  EXPECT_EQ(record["dist_b"], "rank:0");
+  EXPECT_EQ(record["status"], "PASS");
+}
+
 TEST_F(BenchProgram, CsvHasTheSameKeysAndQuotesWhatHoldsCommas) {
   const Result r = run("posv --n 40 --nrhs 3 --backend sequential --csv " + path("records.csv"));
   ASSERT_EQ(r.status, 0) << r.err;
@@ -197,7 +315,7 @@ TEST_F(BenchProgram, CsvHasTheSameKeysAndQuotesWhatHoldsCommas) {
   for (const std::string& key : keys) expected += (expected.empty() ? "" : ",") + key;
   EXPECT_EQ(header, expected);
   EXPECT_THAT(record, testing::StartsWith("posv,d,L,40,40,3,"));
-  EXPECT_THAT(record, HasSubstr(",\"2dbc:p=1,q=1\",sequential,1,1,0,,"));
+  EXPECT_THAT(record, HasSubstr(",auto,\"2dbc:p=1,q=1\",,sequential,1,1,0,,"));
   EXPECT_THAT(record, HasSubstr(",0,UNCHECKED,0,0,0,,[0],"));
 }
 
@@ -247,6 +365,16 @@ TEST_F(BenchProgram, WrongUsageNamesTheArgumentAndIsExitStatusTwo) {
       {"posv --nrhs -1", "--nrhs: -1"},
       {"potrf --type s,q", "--type: 'q'"},
       {"potrf --uplo X", "--uplo: 'X'"},
+      {"gemm --m -1", "--m: '-1'"},
+      {"gemm --k x", "--k: 'x'"},
+      {"gemm --op-a X", "--op-a: 'X'"},
+      {"gemm --op-b n", "--op-b: 'n'"},
+      {"symm --side U", "--side: 'U'"},
+      {"trsm --diag X", "--diag: 'X'"},
+      {"symm --alg d", "--alg: 'd'"},
+      {"symm --backend sequential --dist-b nosuch", "--dist-b: "},
+      {"herk --n 8 --type z --op-a T --backend sequential", "herk"},
+      {"syrk --n 8 --type c --op-a C --backend sequential", "syrk"},
       {"potrf --backend recording", "--backend: 'recording'"},
       {"potrf --workers -1", "--workers: -1"},
       {"potrf --scheduler nosuch", "nosuch"},
@@ -270,9 +398,10 @@ TEST_F(BenchProgram, HelpAndVersionSucceed) {
   const Result help = run("--help");
   EXPECT_EQ(help.status, 0);
   for (const char* option :
-       {"OP",          "--n",       "--nb",        "--nrhs", "--type",   "--uplo",   "--dist",
-        "--backend",   "--workers", "--scheduler", "--seed", "--repeat", "--warmup", "--check",
-        "--threshold", "--vendor",  "--peak",      "--json", "--csv",    "--version"}) {
+       {"OP",      "--m",         "--k",       "--op-a",      "--op-b", "--side",   "--diag",
+        "--alg",   "--dist-b",    "--n",       "--nb",        "--nrhs", "--type",   "--uplo",
+        "--dist",  "--backend",   "--workers", "--scheduler", "--seed", "--repeat", "--warmup",
+        "--check", "--threshold", "--vendor",  "--peak",      "--json", "--csv",    "--version"}) {
     EXPECT_THAT(help.out, HasSubstr(option));
   }
   const Result version = run("--version");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -70,7 +71,8 @@ TEST_F(PlanProgram, PrintsTotalsBoundsAndEachRankForPeople) {
 }
 
 TEST_F(PlanProgram, PlansEveryOperationThatCanBeRunAndRightHandSides) {
-  for (const char* operation : {"potrf", "posv", "potri"}) {
+  for (const char* operation :
+       {"potrf", "posv", "potri", "gemm", "symm", "hemm", "syrk", "herk", "syr2k", "her2k", "trmm", "trsm"}) {
     EXPECT_GT(json_of(std::string("volume ") + operation + " --tiles 12 --dist 2dbc:p=2,q=2")["volume_tiles"],
               0);
   }
@@ -78,6 +80,53 @@ TEST_F(PlanProgram, PlansEveryOperationThatCanBeRunAndRightHandSides) {
   const auto six = json_of("volume posv --tiles 12 --cols 6 --dist 2dbc:p=2,q=2");
   EXPECT_GT(six["volume_tiles"], one["volume_tiles"]);
   EXPECT_EQ(six["cols"], 6);
+}
+
+TEST_F(PlanProgram, GivesTheFiguresOfTheReferenceForProducts) {
+  struct Row {
+    const char* arguments;
+    long volume;
+  };
+  for (const Row& row :
+       {Row{"gemm --tiles 24 --dist 2dbc:p=3,q=9 --alg c", 5760},
+        Row{"symm --tiles 48 --cols 8 --dist sbc:r=6 --alg a", 3072},
+        Row{"hemm --tiles 48 --cols 8 --dist sbc:r=6 --alg a --side R --uplo U", 3072},
+        Row{"symm --tiles 48 --cols 8 --dist 2dbc:p=4,q=5 --alg a", 5146},
+        Row{"symm --tiles 48 --cols 8 --dist 2dbc:p=4,q=5 --alg c", 10176},
+        Row{"syrk --tiles 48 --cols 12 --dist sbc:r=9", 4032},
+        Row{"herk --tiles 48 --cols 12 --dist 2dbc:p=6,q=6", 5430},
+        Row{"trsm --tiles 48 --cols 12 --dist sbc:r=4 --dist-b 2dbc:p=2,q=3", 3296},
+        Row{"trsm --tiles 24 --dist tbc:q=2,plane=projective --dist-b 2dbc:p=1,q=7", 1800}}) {
+    EXPECT_EQ(json_of(std::string("volume ") + row.arguments)["volume_tiles"], row.volume) << row.arguments;
+  }
+}
+
+TEST_F(PlanProgram, TheAutomaticVariantSendsNoMoreThanAnyOther) {
+  for (const char* operation : {"gemm", "symm"}) {
+    const auto volume = [&](const std::string& alg) -> long {
+      return json_of(std::string("volume ") + operation + " --tiles 24 --cols 2 --dist 2dbc:p=3,q=4 --alg " +
+                     alg)["volume_tiles"];
+    };
+    EXPECT_LE(volume("auto"), std::min({volume("a"), volume("b"), volume("c")})) << operation;
+  }
+}
+
+TEST_F(PlanProgram, BoundsOfProductsHoldAndASquareGridAttainsThatOfGemm) {
+  const auto gemm = json_of("volume gemm --tiles 12 --dist 2dbc:p=4,q=4 --alg c");
+  EXPECT_DOUBLE_EQ(gemm["bound_tiles"], 864);
+  EXPECT_EQ(gemm["volume_tiles"], 864);
+  EXPECT_NEAR(json_of("volume gemm --tiles 12 --dist 2dbc:p=2,q=4")["bound_any_memory_tiles"], 3 * 144, 1e-6);
+  EXPECT_DOUBLE_EQ(json_of("volume syrk --tiles 24 --cols 8 --dist 2dbc:p=2,q=2")["bound_tiles"], 192);
+  EXPECT_DOUBLE_EQ(json_of("volume symm --tiles 24 --cols 8 --dist 2dbc:p=2,q=2 --alg a")["bound_tiles"],
+                   384);
+  EXPECT_TRUE(json_of("volume trsm --tiles 24 --dist 2dbc:p=2,q=2")["bound_tiles"].is_null());
+}
+
+TEST_F(PlanProgram, SaysWhichOperandStaysAndWhereTheOthersLie) {
+  const auto json = json_of("volume symm --tiles 6 --dist sbc:r=4 --alg a --dist-b 2dbc:p=2,q=3");
+  EXPECT_EQ(json["alg"], "a");
+  EXPECT_EQ(json["dist_b"], "2dbc:p=2,q=3");
+  EXPECT_TRUE(json_of("volume symm --tiles 6 --dist sbc:r=4")["dist_b"].is_null());
 }
 
 TEST_F(PlanProgram, ComparesAllDistributionsOverTheRanksAndSomeFewer) {
@@ -133,6 +182,10 @@ TEST_F(PlanProgram, WrongUsageNamesTheArgumentAndIsExitStatusTwo) {
       {"volume potrf --tiles 4 --dist sbc --ranks 7", "7"},
       {"volume potrf --tiles 4 --dist 2dbc:p=2,q=3 --ranks 5", "p*q = 6"},
       {"volume potrf --tiles 4 --dist auto", "--ranks"},
+      {"volume gemm --tiles 4 --dist sbc:r=4 --alg d", "--alg"},
+      {"volume gemm --tiles 4 --dist sbc:r=4 --op-a X", "--op-a"},
+      {"volume symm --tiles 4 --dist sbc:r=4 --side X", "--side"},
+      {"volume symm --tiles 4 --dist sbc:r=4 --dist-b nosuch", "nosuch"},
       {"compare potrf --tiles 4", "--ranks"},
       {"compare potrf --tiles 4 --ranks 0", "--ranks"},
       {"draw --dist sbc:r=4 --tiles 4", "--svg"},

@@ -137,7 +137,9 @@ class Driver {
     r.uplo = c.uplo;
     r.shape = operation.shape();
     r.nb = operation.tile_size();
+    r.stationary = c.stationary;
     r.distribution = c.distribution->name();
+    if (c.distribution_b) r.distribution_b = c.distribution_b->name();
     r.backend = rt_.backend_kind() == BackendKind::starpu ? "starpu" : "sequential";
     r.ranks = rt_.num_ranks();
     r.gpus = rt_.num_gpus();
@@ -171,15 +173,20 @@ class Distributions {
   Distributions(Runtime& runtime, const Options& options, Output& output)
       : rt_(runtime), options_(options), output_(output) {
     for (const std::string& text : options.distributions) {
-      if (text != automatic) by_name_.emplace(text, make(text));
+      if (text != automatic) by_name_.emplace(text, make("--dist", text));
     }
+    if (!options.distribution_b.empty()) of_b_ = make("--dist-b", options.distribution_b);
   }
+
+  /// That of --dist-b; null without.
+  const DistributionPtr& of_b() const { return of_b_; }
 
   /// The distribution that a name of the command line means for this case.
   DistributionPtr of(const std::string& text, Case c) {
     if (text != automatic) return by_name_.at(text);
-    const Index nb = c.nb > 0 ? c.nb : default_tile_size(rt_, c.n);
-    c.nb = std::max(nb, (c.n + planned_tiles - 1) / planned_tiles);
+    const Index largest_extent = std::max({c.m, c.n, c.k});
+    const Index nb = c.nb > 0 ? c.nb : default_tile_size(rt_, largest_extent);
+    c.nb = std::max(nb, (largest_extent + planned_tiles - 1) / planned_tiles);
     const Choice choice = choose_distribution(rt_.num_ranks(), planned_call(options_.operation, c));
     output_.context(fmt::format("auto, n={}: {}", c.n, choice.reason));
     return choice.distribution;
@@ -188,11 +195,11 @@ class Distributions {
  private:
   static constexpr std::string_view automatic = "auto";
 
-  DistributionPtr make(const std::string& text) const {
+  DistributionPtr make(std::string_view option, const std::string& text) const {
     try {
       return make_distribution(rt_, text);
     } catch (const ArgumentError& e) {
-      throw UsageError(fmt::format("--dist: {}", e.what()));
+      throw UsageError(fmt::format("{}: {}", option, e.what()));
     }
   }
 
@@ -200,7 +207,39 @@ class Distributions {
   const Options& options_;
   Output& output_;
   std::map<std::string, DistributionPtr> by_name_;
+  DistributionPtr of_b_;
 };
+
+/// All combinations of the command line's lists but the distributions, which may depend on the case.
+std::vector<Case> cases(const Options& options) {
+  std::vector<Case> all;
+  for (const char type : options.types) {
+    for (const Index n : options.n) {
+      for (const Index m : options.m.empty() ? std::vector{n} : options.m) {
+        for (const Index k : options.k.empty() ? std::vector{n} : options.k) {
+          for (const Index nb : options.nb) {
+            all.push_back({.type = type,
+                           .m = m,
+                           .n = n,
+                           .k = k,
+                           .nrhs = options.nrhs,
+                           .nb = nb,
+                           .op_a = options.op_a,
+                           .op_b = options.op_b,
+                           .side = options.side,
+                           .uplo = options.uplo,
+                           .diag = options.diag,
+                           .stationary = options.stationary,
+                           .distribution = {},
+                           .distribution_b = {},
+                           .seed = options.seed});
+          }
+        }
+      }
+    }
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -213,14 +252,10 @@ bool run_all(Runtime& runtime, const Options& options, Output& output) {
   Distributions distributions(runtime, options, output);
   bool passed = true;
   for (const std::string& text : options.distributions) {
-    for (const char type : options.types) {
-      for (const Index n : options.n) {
-        for (const Index nb : options.nb) {
-          Case c{type, n, options.nrhs, nb, options.uplo, {}, options.seed};
-          c.distribution = distributions.of(text, c);
-          passed = driver.run(c) && passed;
-        }
-      }
+    for (Case c : cases(options)) {
+      c.distribution_b = distributions.of_b();
+      c.distribution = distributions.of(text, c);
+      passed = driver.run(c) && passed;
     }
   }
   return passed;

@@ -7,20 +7,25 @@
 namespace tessera::bench {
 namespace {
 
+struct Entry {
+  OperationFactory factory;
+  Index Case::*columns;
+};
+
 /// In a function, so that it exists before the first Registration, whichever file that is in.
-std::map<std::string, OperationFactory>& factories() {
-  static std::map<std::string, OperationFactory> all;
+std::map<std::string, Entry>& registry() {
+  static std::map<std::string, Entry> all;
   return all;
 }
 
 }  // namespace
 
-Registration::Registration(std::string name, OperationFactory factory) {
-  factories().emplace(std::move(name), factory);
+Registration::Registration(std::string name, OperationFactory factory, Index Case::*columns) {
+  registry().emplace(std::move(name), Entry{factory, columns});
 }
 
 std::unique_ptr<Operation> make_operation(const std::string& name, Runtime& runtime, const Case& c) {
-  return factories().at(name)(runtime, c);
+  return registry().at(name).factory(runtime, c);
 }
 
 PlannedCall planned_call(const std::string& name, const Case& c) {
@@ -34,8 +39,10 @@ PlannedCall planned_call(const std::string& name, const Case& c) {
 
 std::vector<std::string> operation_names() {
   std::vector<std::string> names;
-  for (const auto& [name, factory] : factories()) names.push_back(name);
+  for (const auto& [name, entry] : registry()) names.push_back(name);
   return names;
 }
+
+Index Case::*columns_of(const std::string& name) { return registry().at(name).columns; }
 
 }  // namespace tessera::bench

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "tessera/algorithms/blas3.hpp"
 #include "tessera/distribution.hpp"
 #include "tessera/plan.hpp"
 #include "tessera/runtime.hpp"
@@ -23,11 +24,19 @@ namespace tessera::bench {
 /// One configuration of an operation.
 struct Case {
   char type = 'd';
+  Index m = 0;
   Index n = 0;
+  Index k = 0;
   Index nrhs = 1;
   Index nb = 0;  ///< 0: chosen
+  Op op_a = Op::no_trans;
+  Op op_b = Op::no_trans;
+  Side side = Side::Left;
   Uplo uplo = Uplo::Lower;
-  DistributionPtr distribution;
+  Diag diag = Diag::NonUnit;
+  Stationary stationary = Stationary::automatic;
+  DistributionPtr distribution;    ///< of the matrix with a triangle; of gemm's A and C
+  DistributionPtr distribution_b;  ///< of the other operands; null: as the operation has it
   std::uint64_t seed = 1;
 };
 
@@ -91,6 +100,9 @@ inline bool is_type(char letter) {
 std::unique_ptr<Operation> make_operation(const std::string& name, Runtime& runtime, const Case& c);
 std::vector<std::string> operation_names();
 
+/// The extent that makes the operation's other operands wide or narrow beside its square matrix; null if it has none.
+Index Case::*columns_of(const std::string& name);
+
 /// The call of an operation for the planner; the case's distribution does not matter.
 PlannedCall planned_call(const std::string& name, const Case& c);
 
@@ -107,7 +119,8 @@ std::unique_ptr<Operation> make(Runtime& runtime, const Case& c) {
 /// A constant of this type makes an operation known: `const Registration potrf("potrf", make<Potrf>);`
 class Registration {
  public:
-  Registration(std::string name, OperationFactory factory);
+  /// \param columns  see columns_of()
+  Registration(std::string name, OperationFactory factory, Index Case::*columns = nullptr);
 };
 
 }  // namespace tessera::bench

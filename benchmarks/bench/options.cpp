@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "benchmarks/bench/letters.hpp"
 #include "benchmarks/bench/operation.hpp"
 #include "tessera/algorithms/check.hpp"
 #include "tessera/version.hpp"
@@ -19,6 +20,8 @@ namespace {
 constexpr const char* footer = R"(
 Examples:
   tessera-bench potrf --n 1000,4000,8000 --check --vendor
+  tessera-bench gemm --n 8000 --k 64,512 --op-a T --check
+  mpirun -n 6 tessera-bench symm --m 20000 --n 1000 --dist sbc:r=4 --alg a
   tessera-bench posv --n 1000:5000:1000 --nrhs 100 --type s,d --json results.json
   mpirun -n 6 tessera-bench potrf --n 10000 --dist 2dbc:p=2,q=3 --dist sbc:r=4 --dist auto
 
@@ -77,7 +80,8 @@ void check_numbers(const Options& options) {
 std::optional<Options> parse_options(int argc, char** argv, bool print) {
   Options options;
   options.threshold = residual_threshold;
-  std::string n = "1000", nb = "auto", types = "d", uplo = "L", backend = "starpu";
+  std::string n = "1000", m, k, nb = "auto", types = "d", backend = "starpu";
+  std::string op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N", alg = "auto";
 
   CLI::App app(
       "Times Tessera's algorithms, checks their results and compares them with the machine's LAPACK.",
@@ -88,15 +92,26 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   app.add_option("OP", options.operation, fmt::format("operation: {}", fmt::join(operation_names(), ", ")))
       ->required();
   app.add_option("--n", n, "orders of the matrix: a list of values and ranges first:last:step");
+  app.add_option("--m", m, "rows of products and of what is multiplied or solved: a list (default: n)");
+  app.add_option("--k", k, "inner extent of gemm, syrk, herk, syr2k, her2k: a list (default: n)");
   app.add_option("--nb", nb, "tile sizes, a list as for --n; auto or 0: chosen");
   app.add_option("--nrhs", options.nrhs, "right-hand sides");
   app.add_option("--type", types, "element types: a list of s, d, c, z");
+  app.add_option("--op-a", op_a, "op of A, and of B in syr2k and her2k: N, T or C");
+  app.add_option("--op-b", op_b, "op of gemm's B");
+  app.add_option("--side", side, "side of the symmetric or triangular matrix, L or R");
   app.add_option("--uplo", uplo, "stored triangle, L or U");
+  app.add_option("--diag", diag, "diagonal of a triangular matrix: N, or U for ones");
+  app.add_option("--alg", alg, "operand of a product that stays where it is: a, b, c or auto");
   app.add_option(
          "--dist", options.distributions,
          "distribution, e.g. 2dbc:p=2,q=3 or sbc:r=4, or auto: what the planner finds cheapest; may be "
          "given several times (default: 2dbc, as square as possible)")
       ->allow_extra_args(false);
+  app.add_option(
+      "--dist-b", options.distribution_b,
+      "distribution of the operands without a triangle; of gemm's B (default: as --dist; for symm and "
+      "hemm with --alg a on a symmetric one, on the ranks of A's tile rows and columns)");
   app.add_option("--backend", backend, "who runs the tasks, starpu or sequential");
   app.add_option("--workers", options.runtime.workers, "CPU workers per rank; 0: one per core");
   app.add_option("--scheduler", options.runtime.scheduler, "StarPU's scheduler (default: chosen)");
@@ -128,9 +143,16 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   }
   if (options.distributions.empty()) options.distributions = {"2dbc"};
   options.n = parse_sizes("--n", n);
+  if (!m.empty()) options.m = parse_sizes("--m", m);
+  if (!k.empty()) options.k = parse_sizes("--k", k);
   options.nb = parse_tile_sizes(nb);
   options.types = parse_types(types);
-  options.uplo = choose<Uplo>("--uplo", uplo, {{"L", Uplo::Lower}, {"U", Uplo::Upper}});
+  options.op_a = choose("--op-a", op_a, ops);
+  options.op_b = choose("--op-b", op_b, ops);
+  options.side = choose("--side", side, sides);
+  options.uplo = choose("--uplo", uplo, triangles);
+  options.diag = choose("--diag", diag, diagonals);
+  options.stationary = choose("--alg", alg, variants);
   options.runtime.backend = choose<BackendKind>(
       "--backend", backend, {{"starpu", BackendKind::starpu}, {"sequential", BackendKind::sequential}});
   // Each of mpirun's processes would run, print and write files for itself.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "benchmarks/bench/parse.hpp"
+#include "tessera/algorithms/blas3.hpp"
 #include "tessera/runtime.hpp"
 #include "tessera/types.hpp"
 
@@ -17,11 +18,19 @@ namespace tessera::bench {
 struct Options {
   std::string operation;
   std::vector<Index> n;
+  std::vector<Index> m;   ///< empty: n
+  std::vector<Index> k;   ///< empty: n
   std::vector<Index> nb;  ///< 0: chosen
   Index nrhs = 1;
   std::vector<char> types;
+  Op op_a = Op::no_trans;
+  Op op_b = Op::no_trans;
+  Side side = Side::Left;
   Uplo uplo = Uplo::Lower;
+  Diag diag = Diag::NonUnit;
+  Stationary stationary = Stationary::automatic;
   std::vector<std::string> distributions;  ///< text names; auto: chosen for each run
+  std::string distribution_b;              ///< empty: as the operation has it
   RuntimeOptions runtime;
   std::uint64_t seed = 1;
   int repeat = 1;

@@ -111,8 +111,9 @@ void Output::context(const std::string& line) { print("# " + line); }
 void Output::record(const Record& r) {
   if (!std::exchange(with_header_, true)) {
     std::string header = fmt::format(
-        "{:<6} {:>1} {:>1} {:>7} {:>6} {:>5} {:<24} {:>3} {:>9} {:>9} {:>9} {:>9} {:>5} {:<9}", "op", "t",
-        "u", "n", "k", "nb", "dist", "rep", "submit_s", "time_s", "Gflop/s", "residual", "info", "status");
+        "{:<6} {:>1} {:>1} {:>7} {:>7} {:>6} {:>5} {:<24} {:>3} {:>9} {:>9} {:>9} {:>9} {:>5} {:<9}", "op",
+        "t", "u", "m", "n", "k", "nb", "dist", "rep", "submit_s", "time_s", "Gflop/s", "residual", "info",
+        "status");
     if (with_vendor_) header += fmt::format(" {:>9} {:>9} {:>6}", "vendor_s", "Gflop/s", "ratio");
     if (with_peak_) header += fmt::format(" {:>9} {:>6}", "gemm/core", "share");
     if (r.ranks > 1)
@@ -121,10 +122,10 @@ void Output::record(const Record& r) {
   }
   const auto k = r.shape.k ? std::optional(static_cast<double>(*r.shape.k)) : std::nullopt;
   std::string row = fmt::format(
-      "{:<6} {:>1} {:>1} {:>7} {:>6} {:>5} {:<24} {:>3} {:>9.4f} {:>9.4f} {:>9.2f} {:>9} {:>5} {:<9}",
-      r.operation, r.type, static_cast<char>(r.uplo), r.shape.n, optional_number("{:.0f}", k), r.nb,
-      r.distribution, r.repetition, r.submit_s, r.time_s, r.gflops(), optional_number("{:.2e}", r.residual),
-      r.info, r.status());
+      "{:<6} {:>1} {:>1} {:>7} {:>7} {:>6} {:>5} {:<24} {:>3} {:>9.4f} {:>9.4f} {:>9.2f} {:>9} {:>5} {:<9}",
+      r.operation, r.type, static_cast<char>(r.uplo), r.shape.m, r.shape.n, optional_number("{:.0f}", k),
+      r.nb, r.distribution, r.repetition, r.submit_s, r.time_s, r.gflops(),
+      optional_number("{:.2e}", r.residual), r.info, r.status());
   if (with_vendor_) {
     row += fmt::format(" {:>9} {:>9} {:>6}", optional_number("{:.4f}", r.vendor_time_s),
                        optional_number("{:.2f}", r.vendor_gflops()),

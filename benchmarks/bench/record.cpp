@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "benchmarks/bench/letters.hpp"
+
 namespace tessera::bench {
 namespace {
 
@@ -34,7 +36,9 @@ nlohmann::ordered_json to_json(const Record& r) {
       {"n", r.shape.n},
       {"k", value_or_null(r.shape.k)},
       {"nb", r.nb},
+      {"alg", word_for(r.stationary, variants)},
       {"dist", r.distribution},
+      {"dist_b", value_or_null(r.distribution_b)},
       {"backend", r.backend},
       {"ranks", r.ranks},
       {"workers", r.workers},

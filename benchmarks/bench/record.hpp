@@ -33,7 +33,9 @@ struct Record {
   Uplo uplo = Uplo::Lower;
   Shape shape;
   Index nb = 0;
+  Stationary stationary = Stationary::automatic;
   std::string distribution;
+  std::optional<std::string> distribution_b;
   std::string backend;
   Rank ranks = 1;
   int workers = 1;  ///< per rank

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "benchmarks/bench/letters.hpp"
 #include "benchmarks/bench/operation.hpp"
 #include "benchmarks/bench/parse.hpp"
 #include "benchmarks/plan/draw.hpp"
@@ -33,6 +34,7 @@ enum ExitStatus { done = 0, failed = 1, wrong_usage = 2 };
 constexpr const char* footer = R"(
 Examples:
   tessera-plan volume potrf --tiles 96 --dist sbc:r=9
+  tessera-plan volume symm --tiles 96 --cols 8 --dist sbc:r=9 --alg a
   tessera-plan compare potrf --tiles 96 --ranks 23
   tessera-plan draw --tiles 24 --dist tbc:q=3,plane=affine --svg map.svg
 
@@ -42,6 +44,9 @@ struct Options {
   Question question;
   std::optional<Index> nb;
   char type = 'd';
+  Op op_a = Op::no_trans;
+  Op op_b = Op::no_trans;
+  Side side = Side::Left;
   Uplo uplo = Uplo::Lower;
   std::string distribution;
   std::optional<Rank> ranks;
@@ -65,13 +70,28 @@ void write(const std::string& path, const std::string& text) {
   if (!file) throw Error(fmt::format("{} cannot be written", path));
 }
 
+/// On the right of B, the symmetric or triangular matrix leaves B's rows free.
+void set_columns(const Options& options, bench::Case& c, Index columns) {
+  Index bench::Case::*extent = bench::columns_of(options.question.operation);
+  if (extent == &bench::Case::n && options.side == Side::Right) extent = &bench::Case::m;
+  if (extent != nullptr) c.*extent = columns;
+}
+
 bench::Case case_of(const Options& options) {
   bench::Case c;
   c.type = options.type;
   c.nb = options.nb.value_or(large_tile);
-  c.n = options.question.tiles * c.nb;
-  c.nrhs = options.question.cols.value_or(1) * c.nb;
+  c.m = c.n = c.k = options.question.tiles * c.nb;
+  c.nrhs = c.nb;
+  if (options.question.cols) set_columns(options, c, *options.question.cols * c.nb);
+  c.op_a = options.op_a;
+  c.op_b = options.op_b;
+  c.side = options.side;
   c.uplo = options.uplo;
+  c.stationary = options.question.stationary;
+  if (!options.question.distribution_b.empty()) {
+    c.distribution_b = make_distribution(options.question.distribution_b, options.ranks);
+  }
   return c;
 }
 
@@ -80,15 +100,14 @@ PlannedCall call_of(const Options& options) {
 }
 
 Answer answer(const Options& options, Prediction prediction) {
-  const Rank ranks = prediction.distribution->num_ranks();
   RuntimeOptions recording;
   recording.backend = BackendKind::recording;
-  recording.recorded_ranks = ranks;
+  recording.recorded_ranks = static_cast<Rank>(prediction.loads.size());
   Runtime runtime(recording);
   bench::Case c = case_of(options);
   c.distribution = prediction.distribution;
-  return {std::move(prediction),
-          bench::make_operation(options.question.operation, runtime, c)->bounds(ranks)};
+  const auto operation = bench::make_operation(options.question.operation, runtime, c);
+  return {std::move(prediction), operation->bounds(c.distribution->num_ranks())};
 }
 
 /// The distribution asked for; `auto` is chosen for the operation.
@@ -104,7 +123,9 @@ DistributionPtr distribution_of(const Options& options) {
 
 void volume(const Options& options) {
   const DistributionPtr distribution = distribution_of(options);
-  const Answer result = answer(options, predict(distribution, distribution->num_ranks(), call_of(options)));
+  const DistributionPtr of_b = case_of(options).distribution_b;
+  const Rank ranks = std::max(distribution->num_ranks(), of_b ? of_b->num_ranks() : 1);
+  const Answer result = answer(options, predict(distribution, ranks, call_of(options)));
   if (options.json != "-") fmt::print("{}", volume_report(options.question, result));
   if (!options.json.empty()) write(options.json, to_json(options.question, result).dump(2) + "\n");
 }
@@ -127,9 +148,8 @@ void draw(const Options& options) {
   DistributionPtr distribution = make_distribution(options.distribution, options.ranks);
   const Index n = options.question.tiles;
   constexpr Index largest_map = 1000;  // 40 MB of squares
-  if (n > largest_map) {
+  if (n > largest_map)
     throw UsageError(fmt::format("--tiles: a map has at most {} x {} tiles", largest_map, largest_map));
-  }
   if (auto fitted = distribution->fitted(n, n)) distribution = fitted;
   write(options.svg, draw_map(*distribution, n, options.uplo));
 }
@@ -142,6 +162,13 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.option_defaults()->always_capture_default();
 
+  // An option whose words stand for values.
+  const auto words = [](CLI::App* command, const char* name, auto& value, const auto& meanings,
+                        const char* by_default, const std::string& help) {
+    command->add_option(name, value, help)
+        ->transform(CLI::CheckedTransformer(meanings))
+        ->default_str(by_default);
+  };
   const std::map<std::string, Uplo> parts = {{"L", Uplo::Lower}, {"U", Uplo::Upper}, {"G", Uplo::General}};
   const auto tiles = [&](CLI::App* command) {
     command->add_option("--tiles", options.question.tiles, "tiles in each dimension of the matrix")
@@ -161,7 +188,11 @@ int run(int argc, char** argv) {
         ->required()
         ->check(CLI::IsMember(bench::operation_names()));
     tiles(command);
-    command->add_option("--cols", options.question.cols, "tile columns of right-hand sides (default: 1)")
+    command
+        ->add_option(
+            "--cols", options.question.cols,
+            "tile columns of the other operands, those without a triangle; of gemm's B and C (default: as "
+            "--tiles; right-hand sides: 1)")
         ->check(CLI::PositiveNumber);
     command
         ->add_option(
@@ -172,10 +203,16 @@ int run(int argc, char** argv) {
         ->check(CLI::Range(Index{1}, large_tile));
     command->add_option("--type", options.type, "element type: s, d, c or z")
         ->check(CLI::IsMember({"s", "d", "c", "z"}));
-    command->add_option("--uplo", options.uplo, "stored triangle, L or U")
-        ->transform(
-            CLI::CheckedTransformer(std::map<std::string, Uplo>{{"L", Uplo::Lower}, {"U", Uplo::Upper}}))
-        ->default_str("L");
+    words(command, "--op-a", options.op_a, bench::ops, "N", "op of A, and of B in syr2k and her2k");
+    words(command, "--op-b", options.op_b, bench::ops, "N", "op of gemm's B");
+    words(command, "--side", options.side, bench::sides, "L", "side of the symmetric or triangular matrix");
+    words(command, "--uplo", options.uplo, bench::triangles, "L", "stored triangle, L or U");
+    words(command, "--alg", options.question.stationary, bench::variants, "auto",
+          "operand of a product that stays where it is");
+    command->add_option(
+        "--dist-b", options.question.distribution_b,
+        "distribution of the operands without a triangle; of gemm's B (default: as --dist; for symm and "
+        "hemm with --alg a on a symmetric one, on the ranks of A's tile rows and columns)");
     command
         ->add_option("--flops-per-byte", options.weights.flops_per_byte,
                      "operations of a rank in the time of a byte on its link, for the cost")
@@ -199,10 +236,8 @@ int run(int argc, char** argv) {
   CLI::App* draw_command = app.add_subcommand("draw", "a picture of who owns which tile");
   tiles(draw_command);
   distribution(draw_command, "");
-  draw_command
-      ->add_option("--part", options.uplo, "tiles to draw: L(ower triangle), U(pper triangle), G (all)")
-      ->transform(CLI::CheckedTransformer(parts))
-      ->default_str("L");
+  words(draw_command, "--part", options.uplo, parts, "L",
+        "tiles to draw: L(ower triangle), U(pper triangle), G (all)");
   draw_command->add_option("--svg", options.svg, "file; -: standard output")->required();
 
   try {

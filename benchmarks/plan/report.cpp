@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <numeric>
 
+#include "benchmarks/bench/letters.hpp"
+
 namespace tessera::plan {
 namespace {
 
 std::string title(const Question& q) {
   std::string text = fmt::format("{}, {} x {} tiles", q.operation, q.tiles, q.tiles);
-  if (q.cols) text += fmt::format(", {} tile columns of right-hand sides", *q.cols);
+  if (q.cols) text += fmt::format(", {} tile columns of the other operands", *q.cols);
   return text;
 }
 
@@ -95,7 +97,10 @@ nlohmann::ordered_json to_json(const Question& question, const Answer& answer) {
   const Prediction& p = answer.prediction;
   nlohmann::ordered_json json = {
       {"op", question.operation},
+      {"alg", bench::word_for(question.stationary, bench::variants)},
       {"dist", p.distribution->name()},
+      {"dist_b", question.distribution_b.empty() ? nlohmann::ordered_json()
+                                                 : nlohmann::ordered_json(question.distribution_b)},
       {"ranks", p.distribution->num_ranks()},
       {"tiles", question.tiles},
       {"cols", question.cols ? nlohmann::ordered_json(*question.cols) : nlohmann::ordered_json()},

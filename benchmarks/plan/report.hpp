@@ -16,7 +16,9 @@ namespace tessera::plan {
 struct Question {
   std::string operation;
   Index tiles = 0;            ///< per dimension
-  std::optional<Index> cols;  ///< tile columns of right-hand sides
+  std::optional<Index> cols;  ///< tile columns of the operands without a triangle
+  Stationary stationary = Stationary::automatic;
+  std::string distribution_b;  ///< of them; empty: as the operation has it
 };
 
 /// A prediction with what it is compared with.

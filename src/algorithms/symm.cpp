@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Tessera authors
+#include <map>
+#include <utility>
+#include <vector>
+
 #include "src/algorithms/product_check.hpp"
 #include "src/algorithms/stationary.hpp"
 #include "src/tile_operations.hpp"
@@ -107,6 +111,9 @@ void hemm(Sequence& sequence, Side side, Uplo uplo, std::type_identity_t<T> alph
 
 DistributionPtr symmetric_operand(const Distribution& A, Index mt, Uplo uplo) {
   std::vector<std::vector<Rank>> colrows;
+  // Colrows of the same ranks begin with another one each; a few columns would otherwise all meet the first ranks.
+  std::vector<Index> first;
+  std::map<std::vector<Rank>, Index> seen;
   for (Index k = 0; k < mt; ++k) {
     detail::RankSet ranks;
     for (Index l = 0; l < mt; ++l) {
@@ -114,11 +121,14 @@ DistributionPtr symmetric_operand(const Distribution& A, Index mt, Uplo uplo) {
       ranks.insert(uplo == Uplo::Lower ? A.owner(i, j) : A.owner(j, i));
     }
     colrows.emplace_back(ranks.begin(), ranks.end());
+    first.push_back(seen[colrows.back()]++);
   }
   return std::make_shared<FunctionDistribution>(
-      A.num_ranks(), "operand of " + A.name(), [colrows = std::move(colrows)](Index k, Index j) {
-        const auto& ranks = colrows[static_cast<std::size_t>(k) % colrows.size()];
-        return ranks[static_cast<std::size_t>(j) % ranks.size()];
+      A.num_ranks(), "operand of " + A.name(),
+      [colrows = std::move(colrows), first = std::move(first)](Index k, Index j) {
+        const auto line = static_cast<std::size_t>(k) % colrows.size();
+        const auto& ranks = colrows[line];
+        return ranks[static_cast<std::size_t>(first[line] + j) % ranks.size()];
       });
 }
 

@@ -50,7 +50,7 @@ class Posv final : public HermitianOperation<T> {
   std::optional<ColumnMajor<T>> vendor_B_;
 };
 
-const Registration registration("posv", make<Posv>);
+const Registration registration("posv", make<Posv>, &Case::nrhs);
 
 }  // namespace
 }  // namespace tessera::bench
