@@ -22,7 +22,9 @@ class GaloisField {
   int multiply(int a, int b) const { return products_[index(a, b)]; }
 
  private:
-  std::size_t index(int a, int b) const { return static_cast<std::size_t>(a * q_ + b); }
+  std::size_t index(int a, int b) const {
+    return static_cast<std::size_t>(a) * static_cast<std::size_t>(q_) + static_cast<std::size_t>(b);
+  }
 
   int q_;
   std::vector<int> sums_;

@@ -15,6 +15,7 @@
 #include "runtime/starpu/environment.hpp"
 
 // Functions that libstarpumpi exports without declaring them; null where it does not have them.
+// NOLINTBEGIN(readability-identifier-naming): StarPU's names
 extern "C" {
 [[gnu::weak]] void _starpu_mpi_progress_shutdown(void** value);
 [[gnu::weak]] void _starpu_mpi_comm_amounts_display(FILE* stream, int node);
@@ -22,6 +23,7 @@ extern "C" {
 [[gnu::weak]] void _starpu_mpi_cache_shutdown();
 [[gnu::weak]] void _starpu_mpi_mpi_backend_shutdown();
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace tessera::detail {
 namespace {
