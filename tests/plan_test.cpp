@@ -7,12 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tessera/tessera.hpp"
+#include "tests/support/volumes.hpp"
 
 namespace tessera::test {
 namespace {
@@ -30,58 +29,15 @@ Prediction predict_cholesky(const std::string& text, Index n) {
   return predict(d, d->num_ranks(), cholesky(n));
 }
 
-/// What each rank sends and receives, from nothing but who owns what: tile (i, k) of the factor goes to the owners of
-/// row i from column k+1 to the diagonal, and of column i from the diagonal down; (k, k) to the owners of column k.
-struct Messages {
-  std::vector<Index> sent, received;
-
-  Messages(const Distribution& d, Index n)
-      : sent(static_cast<std::size_t>(d.num_ranks())), received(static_cast<std::size_t>(d.num_ranks())) {
-    for (Index i = 0; i < n; ++i) {
-      Ranks readers(sent.size());
-      for (Index l = i + 1; l < n; ++l) readers.insert(d.owner(l, i));
-      deliver(d.owner(i, i), readers);
-      for (Index k = i - 1; k >= 0; --k) {
-        readers.insert(d.owner(i, k + 1));
-        deliver(d.owner(i, k), readers);
-      }
-    }
-  }
-
- private:
-  /// A set that is quick also when the tests run slowly, in sanitizers.
-  struct Ranks {
-    explicit Ranks(std::size_t ranks) : has(ranks) {}
-    void insert(Rank rank) {
-      if (!std::exchange(has[static_cast<std::size_t>(rank)], char{1})) all.push_back(rank);
-    }
-    std::vector<char> has;
-    std::vector<Rank> all;
-  };
-
-  void deliver(Rank from, const Ranks& readers) {
-    for (const Rank to : readers.all) {
-      if (to == from) continue;
-      ++sent[static_cast<std::size_t>(from)];
-      ++received[static_cast<std::size_t>(to)];
-    }
-  }
-};
-
-Index total(const std::vector<Index>& values) {
-  return std::accumulate(values.begin(), values.end(), Index{0});
-}
-
 TEST(Plan, CountsForEveryDistributionUpTo36RanksAnd60TilesWhatTheSetsOfConsumersSay) {
   int compared = 0;
   for (Rank ranks = 1; ranks <= 36; ++ranks) {
     for (const std::string& text : distribution_candidates(ranks)) {
       const DistributionPtr unfitted = make_distribution(text, ranks);
       for (Index n = 1; n <= 60; ++n) {
-        const auto fitted = unfitted->fitted(n, n);
-        const Messages expected(fitted ? *fitted : *unfitted, n);
+        const Volume expected = potrf_volume(*fitted(unfitted, n), n);
         const Prediction plan = predict(unfitted, ranks, cholesky(n));
-        ASSERT_EQ(plan.tiles_sent(), total(expected.sent)) << text << " n=" << n;
+        ASSERT_EQ(plan.tiles_sent(), expected.total()) << text << " n=" << n;
         for (std::size_t r = 0; r < plan.loads.size(); ++r) {
           ASSERT_EQ(plan.loads[r].traffic.tiles_sent, expected.sent[r])
               << text << " n=" << n << " rank " << r;
