@@ -73,30 +73,31 @@ void gemm(Sequence& sequence, const TaskOptions& options, T alpha, const TileRef
   submit_sum(sequence, kernel::gemm<T>{A.op(), B.op(), alpha, beta}, options, A.stored(), B.stored(), C);
 }
 
+/// What hemm and symm share: A is its own transpose, of the kind that K multiplies by.
+template <template <class> class K, Scalar T>
+void multiply_by_mirrored(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, T alpha,
+                          const TileRef<T>& A, const TileRef<T>& B, T beta, const TileRef<T>& C) {
+  if (const Op op = C.op(); op != Op::no_trans) {
+    multiply_by_mirrored<K>(sequence, options, flip(side), uplo, factor(op, alpha), A, B.with_op(op),
+                            factor(op, beta), C.stored());
+    return;
+  }
+  submit_sum(sequence, K<T>{side, stored_triangle(uplo, A), B.op(), alpha, beta}, options, A.stored(),
+             B.stored(), C);
+}
+
 /// C <- alpha A B + beta C (Left) or alpha B A + beta C (Right) for a Hermitian tile A = A^H with the triangle `uplo`.
 template <Scalar T>
 void hemm(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, T alpha, const TileRef<T>& A,
           const TileRef<T>& B, T beta, const TileRef<T>& C) {
-  if (const Op op = C.op(); op != Op::no_trans) {
-    hemm(sequence, options, flip(side), uplo, factor(op, alpha), A, B.with_op(op), factor(op, beta),
-         C.stored());
-    return;
-  }
-  submit_sum(sequence, kernel::hemm<T>{side, stored_triangle(uplo, A), B.op(), alpha, beta}, options,
-             A.stored(), B.stored(), C);
+  multiply_by_mirrored<kernel::hemm>(sequence, options, side, uplo, alpha, A, B, beta, C);
 }
 
 /// C <- alpha A B + beta C (Left) or alpha B A + beta C (Right) for a symmetric tile A = A^T with the triangle `uplo`.
 template <Scalar T>
 void symm(Sequence& sequence, const TaskOptions& options, Side side, Uplo uplo, T alpha, const TileRef<T>& A,
           const TileRef<T>& B, T beta, const TileRef<T>& C) {
-  if (const Op op = C.op(); op != Op::no_trans) {
-    symm(sequence, options, flip(side), uplo, factor(op, alpha), A, B.with_op(op), factor(op, beta),
-         C.stored());
-    return;
-  }
-  submit_sum(sequence, kernel::symm<T>{side, stored_triangle(uplo, A), B.op(), alpha, beta}, options,
-             A.stored(), B.stored(), C);
+  multiply_by_mirrored<kernel::symm>(sequence, options, side, uplo, alpha, A, B, beta, C);
 }
 
 /// C <- alpha A A^H + beta C for the triangle `uplo` of a Hermitian tile.
