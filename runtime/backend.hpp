@@ -54,9 +54,10 @@ class Backend {
 
   /// Every rank calls this for every task, in the same order.
   virtual void submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) = 0;
-  /// Copies of the tile on ranks that do not own it may go. Every rank calls this at the same place of the order.
+  /// The current version of the tile goes home to its owner, and copies elsewhere may go. Every rank calls this at the
+  /// same place of the order.
   virtual void release(const TaskArgument& /*tile*/) {}
-  /// The same for all tiles: after a wait the caller may have changed tiles in memory. Every rank, as above.
+  /// The same for all tiles, which are at home: after a wait the caller may have changed tiles in memory. Every rank, as above.
   virtual void release_all() {}
   /// Returns when the tasks of the sequence have run on this rank; no collective.
   virtual void wait(SequenceState& sequence) = 0;
@@ -82,10 +83,10 @@ class Backend {
   }
   bool open() const noexcept { return users_ > 0; }
 
-  /// The partial sums of all matrices, in the order in which they were made.
-  const std::vector<PartialSums*>& partial_sums() const noexcept { return partial_sums_; }
-  void add_partial_sums(PartialSums& sums) { partial_sums_.push_back(&sums); }
-  void remove_partial_sums(PartialSums& sums) { std::erase(partial_sums_, &sums); }
+  /// What lies elsewhere, of all matrices, in the order in which they were made.
+  const std::vector<Elsewhere*>& elsewhere() const noexcept { return elsewhere_; }
+  void add_elsewhere(Elsewhere& tiles) { elsewhere_.push_back(&tiles); }
+  void remove_elsewhere(Elsewhere& tiles) { std::erase(elsewhere_, &tiles); }
 
   /// Numbers for `count` tiles: the same on all ranks, because storages are made collectively.
   Index reserve_tile_ids(Index count) noexcept { return next_tile_id_.fetch_add(count); }
@@ -97,7 +98,7 @@ class Backend {
   std::function<void(std::string_view)> warn_;
   std::atomic<int> users_{0};
   std::atomic<Index> next_tile_id_{0};
-  std::vector<PartialSums*> partial_sums_;
+  std::vector<Elsewhere*> elsewhere_;
 };
 
 }  // namespace tessera::detail

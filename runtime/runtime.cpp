@@ -9,7 +9,7 @@
 #include <mutex>
 
 #include "runtime/backend.hpp"
-#include "runtime/partial_sums.hpp"
+#include "runtime/elsewhere.hpp"
 #include "runtime/recording/recording_backend.hpp"
 #include "runtime/sequence_state.hpp"
 #include "runtime/sequential/sequential_backend.hpp"
@@ -57,6 +57,18 @@ void check_tile(const KernelInfo& kernel, const detail::Backend& backend,
     if (written && tiles[p] == tiles[q])
       fail("is also another tile of the same task, and one of them is written");
   }
+}
+
+Rank executor_of(const detail::TaskArgument& tile, const TaskOptions& options) {
+  const Distribution& distribution = tile.storage->distribution();
+  return options.step ? distribution.executor(tile.i, tile.j, *options.step)
+                      : distribution.owner(tile.i, tile.j);
+}
+
+detail::Elsewhere& elsewhere_of(TileStorage& storage) {
+  auto& elsewhere = storage.elsewhere();
+  if (!elsewhere) elsewhere = std::make_unique<detail::Elsewhere>(storage);
+  return *elsewhere;
 }
 
 /// What the ranks tell each other at the end of a sequence.
@@ -114,7 +126,7 @@ Sequence::Sequence(Runtime& runtime)
     : runtime_(&runtime), backend_(runtime.backend()), state_(std::make_shared<detail::SequenceState>()) {}
 
 Sequence::~Sequence() {
-  if (backend_->open()) settle_all();
+  if (backend_->open()) release_elsewhere();
   backend_->wait(*state_);
 }
 
@@ -131,35 +143,42 @@ void Sequence::check(const TaskBody& body, std::span<const detail::TaskArgument>
 void Sequence::submit_on(Rank executor, const TaskBody& body, const TaskOptions& options,
                          std::span<const detail::TaskArgument> tiles) {
   backend_->submit({body, options, tiles, executor, state_->next_task()}, state_);
+  for (std::size_t p = 0; p < tiles.size(); ++p) {
+    const auto& [storage, i, j] = tiles[p];
+    if (body.info().access[p] == Access::read || storage->holder(i, j) == executor) continue;
+    elsewhere_of(*storage).set_holder(i, j, executor);
+  }
 }
 
 void Sequence::submit(const TaskBody& body, const TaskOptions& options,
                       std::span<const detail::TaskArgument> tiles) {
   check(body, tiles);
-  for (const detail::TaskArgument& tile : tiles) settle(tile);
   // A kernel that only reads runs where its first tile lies.
   const auto& access = body.info().access;
-  std::size_t written = 0;
-  while (written < access.size() && access[written] == Access::read) ++written;
-  const auto& [storage, i, j] = tiles[written < tiles.size() ? written : 0];
-  submit_on(storage->distribution().executor(i, j, options.step), body, options, tiles);
+  const auto written = std::ranges::find_if(access, [](Access a) { return a != Access::read; });
+  const Rank executor = executor_of(
+      tiles[written == access.end() ? 0 : static_cast<std::size_t>(written - access.begin())], options);
+  for (std::size_t p = 0; p < tiles.size(); ++p) {
+    const auto& [storage, i, j] = tiles[p];
+    settle(tiles[p], access[p] == Access::read ? storage->holder(i, j) : executor);
+  }
+  submit_on(executor, body, options, tiles);
 }
 
 void Sequence::accumulate(const Accumulation& kernels, const TaskOptions& options,
                           std::span<const detail::TaskArgument> tiles) {
   check(kernels.adding, tiles);
-  for (const detail::TaskArgument& tile : tiles.first(tiles.size() - 1)) settle(tile);
+  for (const auto& tile : tiles.first(tiles.size() - 1)) settle(tile, tile.storage->holder(tile.i, tile.j));
   const auto [storage, i, j] = tiles.back();
-  const Distribution& distribution = storage->distribution();
-  const Rank executor = options.executor.value_or(distribution.executor(i, j, options.step));
-  if (executor == distribution.owner(i, j)) {
+  const Rank executor = options.executor ? *options.executor : executor_of(tiles.back(), options);
+  if (executor == storage->holder(i, j)) {
     submit_on(executor, kernels.adding, options, tiles);
     return;
   }
-  auto& sums = storage->partial_sums();
-  if (!sums) sums = std::make_unique<detail::PartialSums>(*storage);
-  if (sums->pending(i, j) && sums->written(i, j) != kernels.written) settle(tiles.back());
-  const auto part = sums->part(i, j, executor, options.priority, kernels.joining, kernels.written);
+  detail::Elsewhere& sums = elsewhere_of(*storage);
+  if (sums.pending(i, j) && sums.written(i, j) != kernels.written)
+    settle(tiles.back(), storage->holder(i, j));
+  const auto part = sums.part(i, j, executor, options.priority, kernels.joining, kernels.written);
   std::array<detail::TaskArgument, max_tiles_per_task> arguments{};
   std::ranges::copy(tiles, arguments.begin());
   arguments[tiles.size() - 1] = part.tile;
@@ -167,30 +186,32 @@ void Sequence::accumulate(const Accumulation& kernels, const TaskOptions& option
             std::span(arguments).first(tiles.size()));
 }
 
-void Sequence::settle(const detail::TaskArgument& tile) {
-  auto& sums = tile.storage->partial_sums();
+void Sequence::settle(const detail::TaskArgument& tile, Rank rank) {
+  const auto& sums = tile.storage->elsewhere();
   if (!sums || !sums->pending(tile.i, tile.j)) return;
-  const TaskOptions options{sums->priority(tile.i, tile.j), 0, {}};
-  const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
+  const TaskOptions options{sums->priority(tile.i, tile.j), {}, {}};
   for (const detail::TaskArgument& part : sums->take(tile.i, tile.j)) {
-    submit_on(owner, sums->join(tile.i, tile.j), options, std::array{part, tile});
+    submit_on(rank, sums->join(tile.i, tile.j), options, std::array{part, tile});
     backend_->release(part);
   }
 }
 
-void Sequence::settle_all() {
-  for (detail::PartialSums* sums : backend_->partial_sums()) {
-    for (const detail::TaskArgument& tile : sums->take_pending_tiles()) settle(tile);
+void Sequence::release(const detail::TaskArgument& tile) {
+  const auto& [storage, i, j] = tile;
+  const Rank owner = storage->distribution().owner(i, j);
+  settle(tile, owner);
+  backend_->release(tile);
+  if (storage->elsewhere()) storage->elsewhere()->set_holder(i, j, owner);
+}
+
+void Sequence::release_elsewhere() {
+  for (detail::Elsewhere* elsewhere : backend_->elsewhere()) {
+    for (const detail::TaskArgument& tile : elsewhere->take_tiles()) release(tile);
   }
 }
 
-void Sequence::release(const detail::TaskArgument& tile) {
-  settle(tile);
-  backend_->release(tile);
-}
-
 Info Sequence::wait() {
-  if (backend_->open()) settle_all();
+  if (backend_->open()) release_elsewhere();
   backend_->wait(*state_);
   backend_->release_all();
 

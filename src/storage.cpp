@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "runtime/backend.hpp"
-#include "runtime/partial_sums.hpp"
+#include "runtime/elsewhere.hpp"
 #include "src/argument_check.hpp"
 #include "tessera/distributions/block_cyclic_2d.hpp"
 #include "tessera/distributions/function.hpp"
@@ -187,6 +187,10 @@ std::shared_ptr<TileStorage> TileStorage::allocate(Runtime& runtime, Index m, In
                     "the system does not give so much memory")
       .done();
   return storage;
+}
+
+Rank TileStorage::holder(Index i, Index j) const {
+  return elsewhere_ ? elsewhere_->holder(i, j) : distribution_->owner(i, j);
 }
 
 std::shared_ptr<TileStorage> TileStorage::scratch(const TileStorage& like, DistributionPtr distribution) {

@@ -129,14 +129,17 @@ TEST(FunctionDistribution, AsksItsFunction) {
 }
 
 TEST(Registry, KnowsAllKinds) {
-  const std::vector<std::string> kinds = {"1d", "2dbc", "g2dbc", "gcrm", "rank", "sbc", "table", "tbc"};
+  const std::vector<std::string> kinds = {"1d",   "2.5d", "2dbc",  "g2dbc", "gcrm",
+                                          "rank", "sbc",  "table", "tbc"};
   EXPECT_EQ(distribution_kinds(), kinds);
 }
 
 TEST(Registry, MakesEveryDistributionFromItsOwnName) {
   for (const char* text :
        {"2dbc:p=2,q=3", "2dbc:p=6,q=1", "rank:4", "1d:rows,P=6", "1d:columns,P=6", "sbc:r=4",
-        "tbc:q=2,plane=affine", "g2dbc:P=6", "gcrm:P=6", "gcrm:P=6,r=6,seed=307"}) {
+        "tbc:q=2,plane=affine", "g2dbc:P=6", "gcrm:P=6", "gcrm:P=6,r=6,seed=307", "2.5d:c=2/sbc:r=3",
+        "2.5d:c=3,home=base/2dbc:p=2,q=1", "2.5d:c=3,home=rows/1d:rows,P=2", "2.5d:c=6,home=columns/rank:0",
+        "2.5d:c=2,home=spread/gcrm:P=3"}) {
     EXPECT_EQ(make_distribution(text, 6)->name(), text);
     EXPECT_EQ(make_distribution(text)->name(), text);
   }
@@ -157,6 +160,8 @@ TEST(Registry, CompletesANameByTheNumberOfRanks) {
   EXPECT_EQ(name("tbc:q=4", 21), "tbc:q=4,plane=projective");
   EXPECT_EQ(name("g2dbc", 23), "g2dbc:P=23");
   EXPECT_EQ(name("gcrm", 23), "gcrm:P=23");
+  EXPECT_EQ(name("2.5d:c=2/2dbc", 12), "2.5d:c=2/2dbc:p=2,q=3");
+  EXPECT_EQ(name("2.5d:home=diagonal,c=2/sbc:kind=basic", 16), "2.5d:c=2/sbc:r=4,kind=basic");
 }
 
 TEST(Registry, OffersOnlyWhatItCanMake) {
@@ -244,6 +249,15 @@ TEST(Registry, RejectsWhatItCannotMakeAndSaysWhy) {
       {"g2dbc:P=0", "must be at least 1"},
       {"gcrm:P=7", "P = 7 is not the number of ranks, 6"},
       {"gcrm:r=6", "lacks seed="},
+      {"2.5d:c=2", "lacks /BASE"},
+      {"2.5d:c=4/2dbc", "6 ranks cannot be divided into 4 layers"},
+      {"2.5d:c=1/2dbc", "must be at least 2"},
+      {"2.5d:/2dbc", "lacks c="},
+      {"2.5d:c=3,home=moon/2dbc", "home must be diagonal, base, rows, columns or spread"},
+      {"2.5d:c=3,p=1/2dbc", "has no parameter 'p'"},
+      {"2.5d:c=3/sbc:r=4", "r(r-1)/2 = 6 is not the number of ranks, 2"},
+      {"2.5d:c=3/2.5d:c=2/rank:0", "has layers itself"},
+      {"2.5d:c=3/", "unknown kind"},
       {"gcrm:seed=6", "lacks r="},
       {"gcrm:r=2,seed=1", "r = 2: cannot be balanced over 6 ranks"},
       {"gcrm:r=1000,seed=1", "must be at most 256"},

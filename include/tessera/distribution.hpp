@@ -24,7 +24,7 @@ class Distribution {
   /// Number of layers that accumulate apart (2.5D); 1 for a 2D distribution.
   virtual int layers() const { return 1; }
 
-  /// The rank that runs the tasks of step `step` that write tile (i, j). Owner computes, unless layered.
+  /// The rank that runs the tasks of step `step` (>= 0) that write tile (i, j). Owner computes, unless layered.
   virtual Rank executor(Index i, Index j, Index /*step*/) const { return owner(i, j); }
 
   /// This distribution with its free choices made for a matrix of mt x nt tiles, with the same name; null when it

@@ -65,11 +65,11 @@ class TaskBody {
 };
 
 /// Options of one task. Larger priorities run first; `step` is the step of the algorithm, from which a layered
-/// distribution takes the executor; `executor` is the rank that adds to a tile (Sequence::accumulate), by default
-/// the one that would write it.
+/// distribution takes the executor (without one the owner runs it); `executor` is the rank that adds to a tile
+/// (Sequence::accumulate), by default the one that would write it.
 struct TaskOptions {
   int priority = 0;
-  Index step = 0;
+  std::optional<Index> step = {};
   std::optional<Rank> executor = {};
 };
 

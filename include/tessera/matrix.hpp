@@ -137,6 +137,13 @@ class TileMatrix {
     return distribution().owner(r, c);
   }
 
+  /// The rank that runs the tasks of step `step` that write tile (i, j) of the view: the owner, unless the distribution
+  /// has layers.
+  Rank executor(Index i, Index j, Index step) const {
+    const auto [r, c] = position(i, j);
+    return distribution().executor(r, c, step);
+  }
+
   /// Memory of tile (i, j) of the view, as stored (not transposed); `data` is null where this rank does not own
   /// it. Touch it only when no task that uses the tile is in flight.
   Tile<T> tile(Index i, Index j) const noexcept {

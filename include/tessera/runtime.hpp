@@ -137,7 +137,7 @@ class Sequence {
   Info wait();
 
   /// Submits a kernel on tiles, one per parameter of `kernel.cpu`. It runs on the executor of the first tile
-  /// that it writes.
+  /// that it writes, and what it writes stays there until others need it, or it is released.
   template <Kernel K, class... T>
   void submit(const K& kernel, const TaskOptions& options, const TileRef<T>&... tiles) {
     using Signature = detail::KernelSignature<decltype(&K::cpu)>;
@@ -150,9 +150,9 @@ class Sequence {
 
   /// Submits a kernel that adds to its last tile, C = f(...) + beta C with a member `beta`, as C = f(...) + C. (One
   /// that writes a triangle of C alone says so by a member function `Uplo written() const`.) It may
-  /// run on any rank, `options.executor`: away from the owner of C that rank adds to a partial sum of its own, and
-  /// before C is read or written otherwise, is released, or the sequence has been waited for, the partial sums are
-  /// added to C, on its owner, each sent once.
+  /// run on any rank, `options.executor`: a rank that does not hold C adds to a partial sum of its own, and before C
+  /// is read or written otherwise, is released, or the sequence has been waited for, the partial sums are added to C,
+  /// each sent once: on the rank that writes it next, or on its holder.
   template <Kernel K, class... T>
   void accumulate(K kernel, const TaskOptions& options, const TileRef<T>&... tiles) {
     using Sum = std::tuple_element_t<sizeof...(T) - 1, std::tuple<T...>>;
@@ -166,7 +166,8 @@ class Sequence {
         options, arguments);
   }
 
-  /// Says that copies of this tile on other ranks will not be read again unless it is written first.
+  /// Says that copies of this tile on other ranks will not be read again unless it is written first. A version that
+  /// was written away from the owner goes home.
   void release(const detail::TaskArgument& tile);
 
   /// \throws RuntimeError when it has ended
@@ -187,9 +188,10 @@ class Sequence {
   void check(const TaskBody& body, std::span<const detail::TaskArgument> tiles) const;
   void submit_on(Rank executor, const TaskBody& body, const TaskOptions& options,
                  std::span<const detail::TaskArgument> tiles);
-  /// Adds the partial sums of the tile to it, if there are any.
-  void settle(const detail::TaskArgument& tile);
-  void settle_all();
+  /// Adds the partial sums of the tile to it, on `rank`, if there are any.
+  void settle(const detail::TaskArgument& tile, Rank rank);
+  /// Releases what does not lie on its owner.
+  void release_elsewhere();
 
   Runtime* runtime_;
   std::shared_ptr<detail::Backend> backend_;

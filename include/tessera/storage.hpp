@@ -18,7 +18,7 @@ class Runtime;
 
 namespace detail {
 class Backend;
-class PartialSums;
+class Elsewhere;
 }  // namespace detail
 
 /// Ranks 0 .. p*q-1 in a p x q grid, numbered along its rows or down its columns. (BLACS: BLACS_GRIDINIT with
@@ -96,8 +96,11 @@ class TileStorage {
   /// Whether it was made by scratch().
   bool is_scratch() const noexcept { return scratch_; }
 
-  /// What ranks have added to tiles that they do not own (Sequence::accumulate); null if nobody ever has.
-  std::unique_ptr<detail::PartialSums>& partial_sums() noexcept { return partial_sums_; }
+  /// What ranks have added to tiles, or written, that they do not own; null if nobody ever has.
+  std::unique_ptr<detail::Elsewhere>& elsewhere() noexcept { return elsewhere_; }
+  /// The rank that has the current version of tile (i, j): its owner, unless a task on another rank has written it
+  /// since it was last released. By the order of submission, the same on all ranks.
+  Rank holder(Index i, Index j) const;
 
   /// A number that all ranks give to tile (i, j), unique in its runtime.
   Index tile_id(Index i, Index j) const noexcept { return first_tile_id_ + static_cast<Index>(linear(i, j)); }
@@ -123,7 +126,7 @@ class TileStorage {
   std::vector<Index> offsets_;  // bytes from base_, -1 for tiles of other ranks; empty without memory
   std::vector<void*> slots_;
   bool scratch_ = false;
-  std::unique_ptr<detail::PartialSums> partial_sums_;
+  std::unique_ptr<detail::Elsewhere> elsewhere_;
 };
 
 }  // namespace tessera

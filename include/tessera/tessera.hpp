@@ -21,6 +21,7 @@
 #include "tessera/distributions/generalized_2d.hpp"
 #include "tessera/distributions/pattern.hpp"
 #include "tessera/distributions/registry.hpp"
+#include "tessera/distributions/replicated_2_5d.hpp"
 #include "tessera/distributions/single_owner.hpp"
 #include "tessera/distributions/symmetric_block_cyclic.hpp"
 #include "tessera/distributions/table.hpp"

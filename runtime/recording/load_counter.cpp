@@ -15,57 +15,72 @@ void LoadCounter::add_task(Rank executor, double flops, std::span<const Use> til
   RankLoad& load = at(loads_, executor);
   ++load.tasks;
   load.flops += flops;
-  for (const Use& tile : tiles) {
-    Copies& copies = copies_of(tile);
-    const bool away = tile.owner != executor;
-    if (tile.access != Access::write && away && std::ranges::find(copies, executor) == copies.end()) {
-      send(tile.owner, executor, copies, executor, tile.bytes);
-    }
-    if (tile.access == Access::read) continue;
-    drop(copies);
-    if (away) send(executor, tile.owner, copies, executor, tile.bytes);
-    if (tile.scratch && !away) hold(executor, copies);
+  for (const Use& use : tiles) {
+    Tile& tile = tile_of(use);
+    if (use.access != Access::write) send(tile, executor);
+    if (use.access != Access::read) write(tile, executor);
   }
 }
 
 void LoadCounter::release(Index id) {
-  if (const auto tile = tiles_.find(id); tile != tiles_.end()) drop(tile->second);
+  if (const auto entry = tiles_.find(id); entry != tiles_.end()) send_home(entry->second);
 }
 
 void LoadCounter::release_all() {
-  for (auto& [id, copies] : tiles_) drop(copies);
+  for (auto& [id, tile] : tiles_) send_home(tile);
 }
 
-LoadCounter::Copies& LoadCounter::copies_of(const Use& tile) {
-  const auto [entry, added] = tiles_.try_emplace(tile.id);
-  if (added && !tile.scratch) {
-    RankLoad& load = at(loads_, tile.owner);
+LoadCounter::Tile& LoadCounter::tile_of(const Use& use) {
+  const auto [entry, added] = tiles_.try_emplace(use.id, Tile{use.owner, use.bytes, use.scratch, {}});
+  Tile& tile = entry->second;
+  if (added && !use.scratch) {
+    tile.has_it = {use.owner};
+    RankLoad& load = at(loads_, use.owner);
     ++load.tiles_owned;
-    load.tiles_held = std::max(load.tiles_held, load.tiles_owned + at(copies_, tile.owner));
+    load.tiles_held = std::max(load.tiles_held, load.tiles_owned + at(copies_, use.owner));
   }
-  return entry->second;
+  return tile;
 }
 
-/// One version travels; `holder`, the one of the two that is not the owner, has a copy of it from now on.
-void LoadCounter::send(Rank from, Rank to, Copies& copies, Rank holder, Index bytes) {
-  Traffic& sent = at(loads_, from).traffic;
+/// The current version travels from its writer to `rank`, unless it is there.
+void LoadCounter::send(Tile& tile, Rank rank) {
+  if (std::ranges::find(tile.has_it, rank) != tile.has_it.end()) return;
+  Traffic& sent = at(loads_, tile.has_it.front()).traffic;
   ++sent.tiles_sent;
-  sent.bytes_sent += bytes;
-  Traffic& received = at(loads_, to).traffic;
+  sent.bytes_sent += tile.bytes;
+  Traffic& received = at(loads_, rank).traffic;
   ++received.tiles_received;
-  received.bytes_received += bytes;
-  hold(holder, copies);
+  received.bytes_received += tile.bytes;
+  hold(tile, rank);
 }
 
-void LoadCounter::hold(Rank rank, Copies& copies) {
-  copies.push_back(rank);
+/// From now on `rank` alone has the current version.
+void LoadCounter::write(Tile& tile, Rank rank) {
+  if (std::ranges::find(tile.has_it, rank) == tile.has_it.end()) hold(tile, rank);
+  keep_only(tile, rank);
+}
+
+void LoadCounter::send_home(Tile& tile) {
+  if (!tile.scratch) send(tile, tile.owner);
+  keep_only(tile, tile.owner);
+  if (tile.scratch) drop(tile, tile.owner);
+}
+
+void LoadCounter::hold(Tile& tile, Rank rank) {
+  tile.has_it.push_back(rank);
+  if (tile.has_memory(rank)) return;
   RankLoad& load = at(loads_, rank);
   load.tiles_held = std::max(load.tiles_held, load.tiles_owned + ++at(copies_, rank));
 }
 
-void LoadCounter::drop(Copies& copies) {
-  for (const Rank rank : copies) --at(copies_, rank);
-  copies.clear();
+void LoadCounter::drop(Tile& tile, Rank rank) {
+  if (std::erase(tile.has_it, rank) != 0 && !tile.has_memory(rank)) --at(copies_, rank);
+}
+
+void LoadCounter::keep_only(Tile& tile, Rank rank) {
+  for (const Rank other : std::vector(tile.has_it)) {
+    if (other != rank) drop(tile, other);
+  }
 }
 
 }  // namespace tessera::detail

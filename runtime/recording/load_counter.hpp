@@ -28,22 +28,32 @@ class LoadCounter {
   };
 
   void add_task(Rank executor, double flops, std::span<const Use> tiles);
-  /// Copies of the tile away from its owner go; of all tiles.
+  /// The current version goes to the owner, and copies elsewhere go; of all tiles.
   void release(Index id);
   void release_all();
 
  private:
-  using Copies =
-      std::vector<Rank>;  // ranks that have the current version, without memory of their own for it
+  struct Tile {
+    Rank owner;
+    Index bytes;
+    bool scratch;
+    std::vector<Rank> has_it;  // the current version: first the rank that has written it
 
-  Copies& copies_of(const Use& tile);
-  void send(Rank from, Rank to, Copies& copies, Rank holder, Index bytes);
-  void hold(Rank rank, Copies& copies);
-  void drop(Copies& copies);
+    /// Whether the rank has memory for the tile anyway.
+    bool has_memory(Rank rank) const { return rank == owner && !scratch; }
+  };
+
+  Tile& tile_of(const Use& use);
+  void send(Tile& tile, Rank rank);
+  void write(Tile& tile, Rank rank);
+  void send_home(Tile& tile);
+  void hold(Tile& tile, Rank rank);
+  void drop(Tile& tile, Rank rank);
+  void keep_only(Tile& tile, Rank rank);
 
   std::vector<RankLoad>& loads_;
-  std::vector<Index> copies_;                // per rank: others' tiles that it holds now
-  std::unordered_map<Index, Copies> tiles_;  // by tile id
+  std::vector<Index> copies_;              // per rank: others' tiles that it holds now
+  std::unordered_map<Index, Tile> tiles_;  // by tile id
 };
 
 }  // namespace tessera::detail

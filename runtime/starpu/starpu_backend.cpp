@@ -77,8 +77,9 @@ class StarpuBackend final : public Backend {
 
   void close() override;
   TileRecord& record_of(const TaskArgument& tile);
+  bool has_record(const TaskArgument& tile) const;
   void fetch_inputs(const Task& task);
-  void hand_out_outputs(const Task& task);
+  void renew_outputs(const Task& task);
   void run_here(const Task& task, const std::shared_ptr<SequenceState>& sequence);
   void drop_records(TileStorage& storage);
   void start_workers();
@@ -135,11 +136,15 @@ TileRecord& StarpuBackend::record_of(const TaskArgument& tile) {
   return *static_cast<TileRecord*>(slot);
 }
 
+bool StarpuBackend::has_record(const TaskArgument& tile) const {
+  return tile.storage->has_slots() && tile.storage->slot(tile.i, tile.j) != nullptr;
+}
+
 void StarpuBackend::submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) {
   const std::lock_guard lock(mutex_);
   if (num_ranks() > 1) fetch_inputs(task);
   if (task.executor == rank()) run_here(task, sequence);
-  if (num_ranks() > 1) hand_out_outputs(task);
+  if (num_ranks() > 1) renew_outputs(task);
 }
 
 /// Brings the tiles that the task reads to its executor, unless it has this version already.
@@ -148,33 +153,26 @@ void StarpuBackend::fetch_inputs(const Task& task) {
   for (std::size_t p = 0; p < task.tiles.size(); ++p) {
     if (access[p] == Access::write) continue;
     const TaskArgument& tile = task.tiles[p];
-    const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
-    if (owner == task.executor) continue;
-    if (rank() == owner) {
+    const Rank holder = tile.storage->holder(tile.i, tile.j);
+    if (holder == task.executor) continue;
+    if (rank() == holder) {
       record_of(tile).send(task.executor, task.options.priority);
     } else if (rank() == task.executor) {
-      record_of(tile).receive(owner);
+      record_of(tile).receive(holder);
     }
   }
 }
 
-/// A written tile makes the copies on other ranks stale; written away from home, the new version goes home.
-void StarpuBackend::hand_out_outputs(const Task& task) {
+/// From now on the executor alone has the current version of what the task writes.
+void StarpuBackend::renew_outputs(const Task& task) {
   const auto access = task.body.info().access;
   for (std::size_t p = 0; p < task.tiles.size(); ++p) {
-    if (access[p] == Access::read) continue;
     const TaskArgument& tile = task.tiles[p];
-    const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
-    if (!tile.storage->has_slots() && rank() != owner && rank() != task.executor) continue;
-    if (owner == task.executor) {
-      if (tile.storage->has_slots() && tile.storage->slot(tile.i, tile.j) != nullptr)
-        record_of(tile).forget_copies();
-    } else if (rank() == owner) {
-      record_of(tile).receive_home(task.executor);
-    } else if (rank() == task.executor) {
-      record_of(tile).send_home(owner, task.options.priority);
-    } else if (tile.storage->slot(tile.i, tile.j) != nullptr) {
-      record_of(tile).forget_copies();
+    if (access[p] == Access::read || !has_record(tile)) continue;
+    if (rank() == task.executor) {
+      record_of(tile).written_here();
+    } else {
+      record_of(tile).forget();
     }
   }
 }
@@ -208,19 +206,18 @@ void StarpuBackend::run_here(const Task& task, const std::shared_ptr<SequenceSta
 void StarpuBackend::release(const TaskArgument& tile) {
   if (num_ranks() == 1) return;
   const std::lock_guard lock(mutex_);
-  if (!tile.storage->has_slots() || tile.storage->slot(tile.i, tile.j) == nullptr) return;
-  if (tile.storage->is_scratch()) {
-    record_of(tile).discard();
-  } else {
-    record_of(tile).forget_copies();
-  }
+  const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
+  const Rank holder = tile.storage->holder(tile.i, tile.j);
+  if (holder != owner && rank() == owner) record_of(tile).receive(holder);
+  if (holder != owner && rank() == holder) record_of(tile).send(owner, 0);
+  if (has_record(tile)) record_of(tile).release();
 }
 
 void StarpuBackend::release_all() {
   if (num_ranks() == 1) return;
   const std::lock_guard lock(mutex_);
   for (TileStorage* storage : attached_) {
-    for_each_record(*storage, [](TileRecord& record) { record.forget_copies(); });
+    for_each_record(*storage, [](TileRecord& record) { record.release(); });
   }
 }
 

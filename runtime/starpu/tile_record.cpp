@@ -3,6 +3,7 @@
 #include "runtime/starpu/tile_record.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tessera::detail {
 
@@ -11,11 +12,12 @@ TileRecord::TileRecord(const TileStorage& storage, Index i, Index j, Rank me, Me
     : messages_(messages),
       copies_(copies),
       id_(storage.tile_id(i, j)),
+      scratch_(storage.is_scratch()),
       owned_(storage.distribution().owner(i, j) == me),
-      here_(owned_) {
+      here_(storage.holder(i, j) == me) {
   const TileBuffer tile = storage.tile(i, j);
   // Tiles of other ranks get memory from StarPU when a version arrives, scratch tiles when they are written.
-  const bool has_memory = owned_ && !storage.is_scratch();
+  const bool has_memory = owned_ && !scratch_;
   const int home = has_memory ? STARPU_MAIN_RAM : -1;
   const Index ld = has_memory ? tile.ld : tile.rows;
   starpu_matrix_data_register(&handle_, home, reinterpret_cast<uintptr_t>(tile.data),
@@ -24,7 +26,7 @@ TileRecord::TileRecord(const TileStorage& storage, Index i, Index j, Rank me, Me
 }
 
 TileRecord::~TileRecord() {
-  forget_copies();
+  forget();
   starpu_data_unregister(handle_);
 }
 
@@ -34,26 +36,20 @@ void TileRecord::send(Rank destination, int priority) {
   messages_.send(handle_, id_, destination, priority);
 }
 
-void TileRecord::receive(Rank owner) {
+void TileRecord::receive(Rank holder) {
   if (here_) return;
   hold();
-  messages_.receive(handle_, id_, owner);
+  messages_.receive(handle_, id_, holder);
 }
 
-void TileRecord::send_home(Rank owner, int priority) {
-  if (!here_) hold();
-  messages_.send(handle_, id_, owner, priority);
-}
-
-void TileRecord::receive_home(Rank writer) {
-  sent_to_ = {writer};
-  messages_.receive(handle_, id_, writer);
-}
-
-void TileRecord::forget_copies() {
+void TileRecord::written_here() {
   sent_to_.clear();
-  if (owned_ || !here_) return;
-  here_ = false;
+  if (!here_) hold();
+}
+
+void TileRecord::forget() {
+  sent_to_.clear();
+  if (!std::exchange(here_, false) || owned_) return;
   copies_.release(bytes());
   const auto free = [](void* argument) {
     const auto& record = *static_cast<TileRecord*>(argument);
@@ -65,14 +61,15 @@ void TileRecord::forget_copies() {
   starpu_data_invalidate_submit(handle_);
 }
 
-void TileRecord::discard() {
-  forget_copies();
-  if (owned_) starpu_data_invalidate_submit(handle_);
+void TileRecord::release() {
+  if (!owned_) return forget();
+  sent_to_.clear();
+  if (scratch_) starpu_data_invalidate_submit(handle_);
 }
 
 void TileRecord::hold() {
   here_ = true;
-  copies_.hold(bytes());
+  if (!owned_) copies_.hold(bytes());
 }
 
 }  // namespace tessera::detail

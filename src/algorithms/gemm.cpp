@@ -17,9 +17,9 @@ using detail::apply;
 template <Scalar T>
 Stationary choose(const TileMatrix<T>& A, const TileMatrix<T>& B, const TileMatrix<T>& C) {
   using namespace detail;
-  return least(sent_by_row(B, column_ranks(A)) + sent_by_row(C, row_ranks(A)),
-               sent_by_column(A, row_ranks(B)) + sent_by_column(C, column_ranks(B)),
-               sent_by_row(A, row_ranks(C)) + sent_by_column(B, column_ranks(C)));
+  return least(sent_between_layers(A) + sent_by_row(B, column_ranks(A)) + sent_by_row(C, row_ranks(A)),
+               sent_between_layers(B) + sent_by_column(A, row_ranks(B)) + sent_by_column(C, column_ranks(B)),
+               sent_between_layers(C) + sent_by_row(A, row_ranks(C)) + sent_by_column(B, column_ranks(C)));
 }
 
 /// C = alpha A B + beta C, C as stored.
@@ -32,8 +32,8 @@ void multiply(Sequence& seq, T alpha, const TileMatrix<T>& A, const TileMatrix<T
     for (Index j = 0; j < C.nt(); ++j) {
       for (Index i = 0; i < C.mt(); ++i) {
         TaskOptions at{priority - static_cast<int>(k), k, {}};
-        if (stationary == Stationary::a) at.executor = A.owner(i, k);
-        if (stationary == Stationary::b) at.executor = B.owner(k, j);
+        if (stationary == Stationary::a) at.executor = A.executor(i, k, j);
+        if (stationary == Stationary::b) at.executor = B.executor(k, j, i);
         gemm(seq, at, alpha, A(i, k), B(k, j), k == 0 ? beta : T{1}, C(i, j));
       }
     }

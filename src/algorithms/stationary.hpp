@@ -18,33 +18,60 @@ namespace tessera::detail {
 
 using RankSet = std::set<Rank>;
 
-/// The ranks that own tiles of each row (column) of A, and of row and column where a lower triangle stands for a
-/// symmetric matrix.
-template <class T>
-std::vector<RankSet> row_ranks(const TileMatrix<T>& A) {
-  std::vector<RankSet> ranks(static_cast<std::size_t>(A.mt()));
-  for (Index j = 0; j < A.nt(); ++j) {
-    for (Index i = 0; i < A.mt(); ++i) ranks[static_cast<std::size_t>(i)].insert(A.owner(i, j));
+/// The ranks that work on each line of tiles (a row, say) of a matrix, in each step of the algorithm: all steps of one
+/// layer alike.
+class LineRanks {
+ public:
+  template <class T>
+  LineRanks(const TileMatrix<T>& X, Index lines)
+      : layers_(X.distribution().layers()),
+        lines_(lines),
+        ranks_(static_cast<std::size_t>(layers_ * lines)) {}
+
+  RankSet& at(Index line, Index step) {
+    return ranks_[static_cast<std::size_t>(step % layers_ * lines_ + line)];
   }
-  return ranks;
-}
-template <class T>
-std::vector<RankSet> column_ranks(const TileMatrix<T>& A) {
-  std::vector<RankSet> ranks(static_cast<std::size_t>(A.nt()));
-  for (Index j = 0; j < A.nt(); ++j) {
-    for (Index i = 0; i < A.mt(); ++i) ranks[static_cast<std::size_t>(j)].insert(A.owner(i, j));
+  const RankSet& at(Index line, Index step) const {
+    return ranks_[static_cast<std::size_t>(step % layers_ * lines_ + line)];
   }
-  return ranks;
-}
-template <class T>
-std::vector<RankSet> colrow_ranks(const TileMatrix<T>& lower) {
-  std::vector<RankSet> ranks(static_cast<std::size_t>(lower.mt()));
-  for (Index j = 0; j < lower.nt(); ++j) {
-    for (Index i = j; i < lower.mt(); ++i) {
-      ranks[static_cast<std::size_t>(i)].insert(lower.owner(i, j));
-      ranks[static_cast<std::size_t>(j)].insert(lower.owner(i, j));
+
+ private:
+  Index layers_;
+  Index lines_;
+  std::vector<RankSet> ranks_;
+};
+
+template <class T, class Visit>
+void for_each_executor(const TileMatrix<T>& X, bool lower, Visit&& visit) {
+  for (Index layer = 0; layer < X.distribution().layers(); ++layer) {
+    for (Index j = 0; j < X.nt(); ++j) {
+      for (Index i = lower ? j : 0; i < X.mt(); ++i) visit(i, j, layer, X.executor(i, j, layer));
     }
   }
+}
+
+/// By rows, by columns, and by row and column where a lower triangle stands for a symmetric matrix.
+template <class T>
+LineRanks row_ranks(const TileMatrix<T>& X) {
+  LineRanks ranks(X, X.mt());
+  for_each_executor(X, false,
+                    [&](Index i, Index, Index layer, Rank rank) { ranks.at(i, layer).insert(rank); });
+  return ranks;
+}
+template <class T>
+LineRanks column_ranks(const TileMatrix<T>& X) {
+  LineRanks ranks(X, X.nt());
+  for_each_executor(X, false,
+                    [&](Index, Index j, Index layer, Rank rank) { ranks.at(j, layer).insert(rank); });
+  return ranks;
+}
+template <class T>
+LineRanks colrow_ranks(const TileMatrix<T>& lower) {
+  LineRanks ranks(lower, lower.mt());
+  for_each_executor(lower, true, [&](Index i, Index j, Index layer, Rank rank) {
+    ranks.at(i, layer).insert(rank);
+    ranks.at(j, layer).insert(rank);
+  });
   return ranks;
 }
 
@@ -53,34 +80,43 @@ inline Index others(const RankSet& ranks, Rank owner) {
   return static_cast<Index>(ranks.size() - ranks.count(owner));
 }
 
-/// Tiles that travel between the tiles of X and the ranks of their row: to them (an operand), or from them (sums).
+/// Tiles that travel between the tiles of X and the ranks of another matrix's lines: to them (an operand), or from
+/// them (sums). Tile (i, j) meets line i in step j, or line j in step i.
 template <class T>
-Index sent_by_row(const TileMatrix<T>& X, const std::vector<RankSet>& ranks) {
+Index sent_by_row(const TileMatrix<T>& X, const LineRanks& ranks) {
   Index sum = 0;
   for (Index j = 0; j < X.nt(); ++j) {
-    for (Index i = 0; i < X.mt(); ++i) sum += others(ranks[static_cast<std::size_t>(i)], X.owner(i, j));
+    for (Index i = 0; i < X.mt(); ++i) sum += others(ranks.at(i, j), X.owner(i, j));
   }
   return sum;
 }
 template <class T>
-Index sent_by_column(const TileMatrix<T>& X, const std::vector<RankSet>& ranks) {
+Index sent_by_column(const TileMatrix<T>& X, const LineRanks& ranks) {
   Index sum = 0;
   for (Index j = 0; j < X.nt(); ++j) {
-    for (Index i = 0; i < X.mt(); ++i) sum += others(ranks[static_cast<std::size_t>(j)], X.owner(i, j));
+    for (Index i = 0; i < X.mt(); ++i) sum += others(ranks.at(j, i), X.owner(i, j));
   }
   return sum;
 }
 /// The same for the stored tiles of a symmetric matrix, which are needed in the row and in the column they stand in.
 template <class T>
-Index sent_by_colrow(const TileMatrix<T>& lower, const std::vector<RankSet>& ranks) {
+Index sent_by_colrow(const TileMatrix<T>& lower, const LineRanks& ranks) {
   Index sum = 0;
   for (Index j = 0; j < lower.nt(); ++j) {
     for (Index i = j; i < lower.mt(); ++i) {
-      RankSet both = ranks[static_cast<std::size_t>(i)];
-      both.insert(ranks[static_cast<std::size_t>(j)].begin(), ranks[static_cast<std::size_t>(j)].end());
+      RankSet both = ranks.at(i, j);
+      both.insert(ranks.at(j, i).begin(), ranks.at(j, i).end());
       sum += others(both, lower.owner(i, j));
     }
   }
+  return sum;
+}
+/// Between the owner of each tile of the matrix that stays and the other layers that work on it.
+template <class T>
+Index sent_between_layers(const TileMatrix<T>& X, bool lower = false) {
+  Index sum = 0;
+  for_each_executor(X, lower,
+                    [&](Index i, Index j, Index, Rank rank) { sum += rank != X.owner(i, j) ? 1 : 0; });
   return sum;
 }
 

@@ -35,9 +35,9 @@ template <Scalar T>
 Stationary choose(const TileMatrix<T>& A, const TileMatrix<T>& B, const TileMatrix<T>& C) {
   using namespace detail;
   const auto a = colrow_ranks(A);
-  return least(sent_by_row(B, a) + sent_by_row(C, a),
-               sent_by_colrow(A, row_ranks(B)) + sent_by_column(C, column_ranks(B)),
-               sent_by_colrow(A, row_ranks(C)) + sent_by_column(B, column_ranks(C)));
+  return least(sent_between_layers(A, true) + sent_by_row(B, a) + sent_by_row(C, a),
+               sent_between_layers(B) + sent_by_colrow(A, row_ranks(B)) + sent_by_column(C, column_ranks(B)),
+               sent_between_layers(C) + sent_by_colrow(A, row_ranks(C)) + sent_by_column(B, column_ranks(C)));
 }
 
 /// C = alpha A B + beta C for the lower triangle of A.
@@ -50,8 +50,8 @@ void multiply(Sequence& seq, T alpha, const TileMatrix<T>& A, const TileMatrix<T
     for (Index j = 0; j < C.nt(); ++j) {
       for (Index i = 0; i < C.mt(); ++i) {
         TaskOptions at{priority - static_cast<int>(k), k, {}};
-        if (stationary == Stationary::a) at.executor = A.owner(std::max(i, k), std::min(i, k));
-        if (stationary == Stationary::b) at.executor = B.owner(k, j);
+        if (stationary == Stationary::a) at.executor = A.executor(std::max(i, k), std::min(i, k), j);
+        if (stationary == Stationary::b) at.executor = B.executor(k, j, i);
         const T b = k == 0 ? beta : T{1};
         if (i == k) {
           Kind::multiply(seq, at, Side::Left, Uplo::Lower, alpha, A(k, k), B(k, j), b, C(k, j));
@@ -110,25 +110,27 @@ void hemm(Sequence& sequence, Side side, Uplo uplo, std::type_identity_t<T> alph
 }
 
 DistributionPtr symmetric_operand(const Distribution& A, Index mt, Uplo uplo) {
-  std::vector<std::vector<Rank>> colrows;
+  const Index layers = A.layers();
+  std::vector<std::vector<Rank>> colrows;  // of layer l: from l mt on
   // Colrows of the same ranks begin with another one each; a few columns would otherwise all meet the first ranks.
   std::vector<Index> first;
   std::map<std::vector<Rank>, Index> seen;
-  for (Index k = 0; k < mt; ++k) {
+  for (Index line = 0; line < layers * mt; ++line) {
+    const Index layer = line / mt, k = line % mt;
     detail::RankSet ranks;
     for (Index l = 0; l < mt; ++l) {
       const Index i = std::max(k, l), j = std::min(k, l);
-      ranks.insert(uplo == Uplo::Lower ? A.owner(i, j) : A.owner(j, i));
+      ranks.insert(uplo == Uplo::Lower ? A.executor(i, j, layer) : A.executor(j, i, layer));
     }
     colrows.emplace_back(ranks.begin(), ranks.end());
     first.push_back(seen[colrows.back()]++);
   }
   return std::make_shared<FunctionDistribution>(
       A.num_ranks(), "operand of " + A.name(),
-      [colrows = std::move(colrows), first = std::move(first)](Index k, Index j) {
-        const auto line = static_cast<std::size_t>(k) % colrows.size();
+      [layers, mt, colrows = std::move(colrows), first = std::move(first)](Index k, Index j) {
+        const auto line = static_cast<std::size_t>(j % layers * mt + k % mt);
         const auto& ranks = colrows[line];
-        return ranks[static_cast<std::size_t>(first[line] + j) % ranks.size()];
+        return ranks[static_cast<std::size_t>(first[line] + j / layers) % ranks.size()];
       });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright (c) 2026 The Tessera authors
+#include "kernels/real_diagonal.hpp"
 #include "src/algorithms/product_check.hpp"
 #include "src/tile_operations.hpp"
 #include "src/views.hpp"
@@ -19,6 +20,9 @@ struct Symmetric {
   static constexpr Op mirror = Op::trans, wrong_view = Op::conj_trans;
   static void update(auto&&... arguments) { tile_op::syrk<T>(arguments...); }
   static void update2(auto&&... arguments) { tile_op::syr2k<T>(arguments...); }
+  static void scale(Sequence& seq, Uplo uplo, Beta beta, const TileMatrix<T>& C) {
+    lascal(seq, uplo, beta, C);
+  }
 };
 template <Scalar T>
 struct Hermitian {
@@ -27,6 +31,10 @@ struct Hermitian {
   static constexpr Op mirror = Op::conj_trans, wrong_view = Op::trans;
   static void update(auto&&... arguments) { tile_op::herk<T>(arguments...); }
   static void update2(auto&&... arguments) { tile_op::her2k<T>(arguments...); }
+  static void scale(Sequence& seq, Uplo uplo, Beta beta, const TileMatrix<T>& C) {
+    lascal(seq, uplo, T{beta}, C);
+    for (Index k = 0; k < C.nt(); ++k) seq.submit(kernel::real_diagonal<T>{}, {}, C(k, k).stored());
+  }
 };
 
 /// The lower triangle of C = alpha A op(A) + beta C, op = mirror.
@@ -34,6 +42,10 @@ template <class Kind, Scalar T, class Alpha>
 void update_rank_k(Sequence& seq, Alpha alpha, const TileMatrix<T>& A, typename Kind::Beta beta,
                    const TileMatrix<T>& C, int priority) {
   using namespace tile_op;
+  if (C.distribution().layers() > 1) {  // the updates add up elsewhere
+    Kind::scale(seq, Uplo::Lower, beta, C);
+    beta = 1;
+  }
   for (Index k = 0; k < A.nt(); ++k) {
     const TaskOptions at{priority - static_cast<int>(k), k, {}};
     const typename Kind::Beta b = k == 0 ? beta : 1;
@@ -52,6 +64,10 @@ template <class Kind, Scalar T>
 void update_rank_2k(Sequence& seq, T alpha, const TileMatrix<T>& A, const TileMatrix<T>& B,
                     typename Kind::Beta beta, const TileMatrix<T>& C, int priority) {
   using namespace tile_op;
+  if (C.distribution().layers() > 1) {  // the updates add up elsewhere
+    Kind::scale(seq, Uplo::Lower, beta, C);
+    beta = 1;
+  }
   for (Index k = 0; k < A.nt(); ++k) {
     const TaskOptions at{priority - static_cast<int>(k), k, {}};
     const typename Kind::Beta b = k == 0 ? beta : 1;
@@ -65,6 +81,12 @@ void update_rank_2k(Sequence& seq, T alpha, const TileMatrix<T>& A, const TileMa
     release_all(seq, A.sub(0, k, A.mt(), 1));
     release_all(seq, B.sub(0, k, B.mt(), 1));
   }
+}
+
+/// C = beta C, of which BLAS does nothing at all when beta = 1.
+template <class Kind, Scalar T>
+void scale_alone(Sequence& seq, Uplo uplo, typename Kind::Beta beta, const TileMatrix<T>& C) {
+  if (beta != typename Kind::Beta{1}) Kind::scale(seq, uplo, beta, C);
 }
 
 template <class Kind, Scalar T>
@@ -84,7 +106,7 @@ void check_and_update(Sequence& sequence, Uplo uplo, Alpha alpha, const TileMatr
   auto check = checked<Kind>(sequence, Kind::rank_k, uplo, A, C, options);
   check.same("alpha", alpha).same("beta", beta).done();
   detail::require_disjoint(Kind::rank_k, A, C);
-  if (alpha == Alpha{0} || A.n() == 0) return lascal(sequence, uplo, T{beta}, C);
+  if (alpha == Alpha{0} || A.n() == 0) return scale_alone<Kind>(sequence, uplo, beta, C);
   const TileMatrix<T> lower = uplo == Uplo::Lower ? C : apply(Kind::mirror, C);
   update_rank_k<Kind>(sequence, alpha, A, beta, lower, options.priority);
 }
@@ -100,7 +122,7 @@ void check_and_update2(Sequence& sequence, Uplo uplo, T alpha, const TileMatrix<
   check.done();
   detail::require_disjoint(Kind::rank_2k, A, C);
   detail::require_disjoint(Kind::rank_2k, B, C);
-  if (alpha == T{0} || A.n() == 0) return lascal(sequence, uplo, T{beta}, C);
+  if (alpha == T{0} || A.n() == 0) return scale_alone<Kind>(sequence, uplo, beta, C);
   const TileMatrix<T> lower = uplo == Uplo::Lower ? C : apply(Kind::mirror, C);
   update_rank_2k<Kind>(sequence, alpha, A, B, beta, lower, options.priority);
 }

@@ -19,6 +19,7 @@ namespace tessera {
 ///     tbc:q=4,plane=projective  triangle block-cyclic; plane=affine; tbc alone: from the ranks
 ///     g2dbc:P=23                generalised 2D block-cyclic for any number of ranks
 ///     gcrm:P=23                 greedy colrow & matching, up to 512 ranks; gcrm:P=23,r=21,seed=5
+///     2.5d:c=3/sbc:r=5          three layers over a base; 2.5d:c=3,home=base/sbc:r=5: Replicated25D::Home
 ///     table:FILE                a pattern in a text file
 ///     rank:0                    all tiles on one rank
 ///

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -12,16 +13,22 @@
 
 namespace tessera::detail {
 
-/// The partial sums of the tiles of one matrix: what ranks that do not own a tile have added to it so far. They are
-/// tiles themselves, without memory until their rank writes them, so every backend runs, counts and sends them as it
-/// does with any tile. All ranks submit the same tasks, and so all know which parts there are.
-class PartialSums {
+/// What lies elsewhere than on the owners of one matrix's tiles. All ranks submit the same tasks, and so all know it.
+///
+/// 1. The holder of a tile: the rank that has written it last, which has its current version.
+/// 2. Partial sums: what ranks that do not hold a tile have added to it so far. They are tiles themselves, without
+///    memory until their rank writes them, so every backend runs, counts and sends them as it does with any tile.
+class Elsewhere {
  public:
-  /// \param sums  whose tiles are summed; it owns this object
-  explicit PartialSums(TileStorage& sums);
-  ~PartialSums();
-  PartialSums(const PartialSums&) = delete;
-  PartialSums& operator=(const PartialSums&) = delete;
+  /// \param storage  of the tiles; it owns this object
+  explicit Elsewhere(TileStorage& storage);
+  ~Elsewhere();
+  Elsewhere(const Elsewhere&) = delete;
+  Elsewhere& operator=(const Elsewhere&) = delete;
+
+  /// The rank that has the current version of tile (i, j), apart from its partial sums.
+  Rank holder(Index i, Index j) const;
+  void set_holder(Index i, Index j, Rank rank);
 
   /// Where `rank` adds to tile (i, j).
   struct Part {
@@ -35,8 +42,8 @@ class PartialSums {
   bool pending(Index i, Index j) const;
   /// The parts of tile (i, j), in the order in which they came up; afterwards they hold nothing.
   std::vector<TaskArgument> take(Index i, Index j);
-  /// The tiles that have parts, in the order in which they came up: to be settled now, they are told once.
-  std::vector<TaskArgument> take_pending_tiles();
+  /// The tiles that have parts or are held elsewhere, in the order in which they came up: told once, to be released.
+  std::vector<TaskArgument> take_tiles();
 
   // Of tile (i, j), which has been added to:
   const TaskBody& join(Index i, Index j) const { return *find(i, j)->join; }
@@ -58,15 +65,17 @@ class PartialSums {
     Uplo written = Uplo::General;
     int priority = 0;
     bool pending = false;
+    std::optional<Rank> holder;  // unless it is the owner
   };
 
   TaskArgument argument(std::size_t k, Index i, Index j) const { return {parts_[k].get(), i, j}; }
   Tile* find(Index i, Index j);
   const Tile* find(Index i, Index j) const;
+  bool concerns(Index i, Index j) const;
 
-  TileStorage& sums_;
+  TileStorage& storage_;
   std::unordered_map<std::size_t, Tile> tiles_;  // by TileStorage::linear()
-  std::vector<TaskArgument> order_;              // pending tiles, and some that are not any more
+  std::vector<TaskArgument> order_;              // all that concern us, and some that do not any more
   std::vector<std::shared_ptr<TileStorage>> parts_;
 };
 
