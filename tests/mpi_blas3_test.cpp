@@ -36,6 +36,11 @@ std::vector<DistributionPtr> distributions(const Runtime& rt) {
   for (const std::string& text : distribution_candidates(rt.num_ranks())) {
     all.push_back(make_distribution(text, rt.num_ranks()));
   }
+  for (Rank c = 2; c <= rt.num_ranks(); ++c) {
+    if (rt.num_ranks() % c != 0) continue;
+    const std::string base = distribution_candidates(rt.num_ranks() / c).back();
+    all.push_back(make_distribution("2.5d:c=" + std::to_string(c) + "/" + base));
+  }
   all.push_back(std::make_shared<SingleOwner>(rt.num_ranks() - 1));
   return all;
 }
@@ -207,7 +212,6 @@ TYPED_TEST(MpiBlas3, RankUpdatesWriteOneTriangle) {
   using T = TypeParam;
   const Index n = 11, k = 7, nb = 4, kb = 3;
   const auto a = integers_of<T>(1), b = integers_of<T>(2);
-  const T alpha = scalar<T>(2, 1);
   std::size_t turn = 0;
   this->for_each_placement([&](auto& da, auto& db, auto& dc) {
     for (const Op mirror : {Op::trans, Op::conj_trans}) {
@@ -219,9 +223,17 @@ TYPED_TEST(MpiBlas3, RankUpdatesWriteOneTriangle) {
           const Op view_c = turn % 4 == 0 ? mirror : Op::no_trans;
           const auto c = mirrored<T>(mirror, 3);
           const auto A = this->make(n, k, nb, kb, view, da, a), B = this->make(n, k, nb, kb, view, db, b);
-          const auto C = this->make(n, n, nb, nb, view_c, dc, only<T>(uplo, c));
-          const real_t<T> real_alpha = 2, real_beta = -3;
+          // What a Hermitian diagonal has as imaginary parts does not count.
+          const Entry<T> stored = [&](Index i, Index j) {
+            return i == j && hermitian ? c(i, j) + scalar<T>(0, 7) : c(i, j);
+          };
+          const auto C = this->make(n, n, nb, nb, view_c, dc, only<T>(uplo, stored));
+          // alpha = 0 reads neither A nor B; with beta = 1 BLAS then does nothing at all.
+          const bool nothing = turn % 7 == 0;
+          const real_t<T> real_alpha = nothing ? 0 : 2, real_beta = nothing && turn % 2 == 0 ? 1 : -3;
+          const T alpha = nothing ? T{0} : scalar<T>(2, 1);
           const T beta = hermitian ? T(real_beta) : scalar<T>(-3, 1);
+          const auto& before = nothing && real_beta == 1 ? stored : c;
           if (two && hermitian) her2k<T>(this->rt, uplo, alpha, A.view, B.view, real_beta, C.view);
           if (two && !hermitian) syr2k<T>(this->rt, uplo, alpha, A.view, B.view, beta, C.view);
           if (!two && hermitian) herk<T>(this->rt, uplo, real_alpha, A.view, real_beta, C.view);
@@ -236,7 +248,7 @@ TYPED_TEST(MpiBlas3, RankUpdatesWriteOneTriangle) {
                                     }
                                     const T product = two ? alpha * ab + flip(alpha) * ba
                                                           : (hermitian ? T(real_alpha) : alpha) * aa;
-                                    return product + beta * c(i, j);
+                                    return product + beta * before(i, j);
                                   })));
         }
       }
