@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 #include "tessera/distributions/registry.hpp"
+#include "tessera/distributions/replicated_2_5d.hpp"
 #include "tessera/error.hpp"
 
 namespace tessera {
@@ -26,6 +29,19 @@ std::string describe(const Prediction& p) {
                      p.flops_imbalance());
 }
 
+/// Over `ranks` ranks, with up to so many layers.
+std::vector<DistributionPtr> candidates(Rank ranks, int layers) {
+  std::vector<DistributionPtr> all;
+  for (int c = 1; c <= layers && c <= ranks; ++c) {
+    if (ranks % c != 0) continue;
+    for (const std::string& text : distribution_candidates(ranks / c)) {
+      const DistributionPtr base = make_distribution(text, ranks / c);
+      all.push_back(c == 1 ? base : std::make_shared<Replicated25D>(c, base));
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 Index Prediction::tiles_sent() const {
@@ -40,6 +56,9 @@ Index Prediction::max_tiles_received() const {
 }
 Index Prediction::max_tiles_held() const {
   return largest(loads, [](const RankLoad& load) { return load.tiles_held; });
+}
+Index Prediction::max_bytes_held() const {
+  return largest(loads, [](const RankLoad& load) { return load.bytes_held; });
 }
 Index Prediction::max_tasks() const {
   return largest(loads, [](const RankLoad& load) { return load.tasks; });
@@ -77,13 +96,16 @@ std::vector<Prediction> compare_distributions(Rank num_ranks, const PlannedCall&
   };
   require(num_ranks >= 1, "num_ranks", std::to_string(num_ranks), "must be positive");
   require(options.spare >= 0, "spare", std::to_string(options.spare), "must not be negative");
+  require(options.layers >= 1, "layers", std::to_string(options.layers), "must be positive");
   require(options.flops_per_byte >= 0 && options.flops_per_byte < std::numeric_limits<double>::infinity(),
           "flops_per_byte", std::to_string(options.flops_per_byte), "must be a number >= 0");
   std::vector<Prediction> predictions;
   const Rank fewest = num_ranks - std::min(options.spare, num_ranks - 1);
   for (Rank ranks = num_ranks; ranks >= fewest; --ranks) {
-    for (const std::string& text : distribution_candidates(ranks)) {
-      predictions.push_back(predict(make_distribution(text, ranks), num_ranks, call));
+    for (const DistributionPtr& distribution : candidates(ranks, options.layers)) {
+      Prediction p = predict(distribution, num_ranks, call);
+      const bool fits = static_cast<double>(p.max_bytes_held()) <= options.bytes_per_rank;
+      if (fits || distribution->layers() == 1) predictions.push_back(std::move(p));
     }
   }
   std::ranges::stable_sort(predictions, {},
@@ -101,6 +123,13 @@ Choice choose_distribution(Rank num_ranks, const PlannedCall& call, const PlanOp
   const auto grid = std::ranges::find_if(
       predictions, [](const Prediction& p) { return p.distribution->name().starts_with("2dbc:"); });
   if (grid != predictions.end() && grid != predictions.begin()) reason += "; " + describe(*grid);
+  if (options.layers > 1) {
+    const auto with =
+        std::ranges::find_if(predictions, [](const Prediction& p) { return p.distribution->layers() > 1; });
+    if (with == predictions.end()) reason += "; no layers fit";
+    if (with != predictions.end() && with != predictions.begin())
+      reason += "; layers do not pay: " + describe(*with);
+  }
   return {best.distribution, reason};
 }
 

@@ -152,6 +152,51 @@ TEST_F(PlanProgram, ChoosesADistributionAndSaysWhy) {
   EXPECT_LE(nlohmann::json::parse(r.out)["ranks"], 13);
 }
 
+TEST_F(PlanProgram, CountsLayersWithResultsThatStayAndThatReturn) {
+  const auto stay = json_of("volume potrf --tiles 48 --dist 2.5d:c=3/sbc:r=5");
+  EXPECT_EQ(stay["volume_tiles"], 5721);
+  EXPECT_EQ(stay["volume_stay_tiles"], 5721);
+  EXPECT_EQ(stay["volume_return_tiles"], 5721 + 768);  // the tiles of columns that are no multiple of 3
+  const auto back = json_of("volume potrf --tiles 48 --dist 2.5d:c=3,home=base/sbc:r=5");
+  EXPECT_EQ(back["volume_tiles"], back["volume_return_tiles"]);
+  EXPECT_EQ(back["volume_stay_tiles"], 5721);
+  EXPECT_TRUE(json_of("volume potrf --tiles 12 --dist sbc:r=5")["volume_stay_tiles"].is_null());
+  EXPECT_THAT(run("volume potrf --tiles 12 --dist 2.5d:c=2/sbc:r=4").out, HasSubstr("results stay"));
+}
+
+TEST_F(PlanProgram, ProductsOnLayersHaveTheirOperandsWhereTheyAreUsed) {
+  struct Row {
+    const char* arguments;
+    long volume;
+  };
+  for (const Row& row : {Row{"gemm --tiles 12 --dist 2.5d:c=4/2dbc:p=2,q=2 --alg c", 720},
+                         // On the right layers; half of the tiles in the wrong row or column of the grid.
+                         Row{"gemm --tiles 12 --dist 2.5d:c=4/2dbc:p=2,q=2 --alg c --op-a T --op-b C", 720 + 144},
+                         Row{"gemm --tiles 12 --dist 2.5d:c=4,home=base/2dbc:p=2,q=2 --alg c", 936},
+                         Row{"symm --tiles 12 --dist 2.5d:c=2/2dbc:p=5,q=3 --alg c", 1068},
+                         Row{"symm --tiles 12 --dist 2.5d:c=3/sbc:r=5 --alg a", 1020},
+                         Row{"symm --tiles 12 --dist 2.5d:c=3/sbc:r=5 --alg a --side R --uplo U", 1020},
+                         Row{"syrk --tiles 24 --cols 8 --dist 2.5d:c=2/sbc:r=4", 684}}) {
+    EXPECT_EQ(json_of(std::string("volume ") + row.arguments)["volume_tiles"], row.volume) << row.arguments;
+  }
+}
+
+TEST_F(PlanProgram, SaysWhetherLayersPay) {
+  const std::string compare = "compare potrf --ranks 30 --tiles 40 --spare 0 ";
+  EXPECT_THAT(run(compare).out, testing::Not(HasSubstr("2.5")));
+  EXPECT_THAT(run(compare + "--layers 5 --flops-per-byte 2000").out,
+              HasSubstr("2.5D pays: the best is c = "));
+  EXPECT_THAT(run("compare potrf --ranks 6 --tiles 40 --spare 0 --layers 6 --flops-per-byte 0").out,
+              HasSubstr("2.5D does not pay: the best is c = "));
+  // 820 tiles of 2 MB: a rank's share is 55 MB; three copies need 165 MB and more.
+  EXPECT_THAT(run(compare + "--layers 5 --memory 0.1").out, testing::Not(HasSubstr("2.5")));
+  const std::string some = run(compare + "--layers 5 --memory 0.25").out;
+  EXPECT_THAT(some, AllOf(HasSubstr("2.5d:c=2"), testing::Not(HasSubstr("2.5d:c=5"))));
+  const Result choice =
+      run("volume potrf --tiles 40 --dist auto --ranks 30 --layers 3 --flops-per-byte 2000");
+  EXPECT_THAT(choice.err, HasSubstr("2.5d:c="));
+}
+
 TEST_F(PlanProgram, DrawsOneSquarePerTileOfTheStoredPart) {
   const auto squares = [&](const std::string& part) {
     const Result r = run("draw --dist sbc:r=3 --tiles 6 --svg " + path("map.svg") + part);
@@ -188,6 +233,9 @@ TEST_F(PlanProgram, WrongUsageNamesTheArgumentAndIsExitStatusTwo) {
       {"volume symm --tiles 4 --dist sbc:r=4 --dist-b nosuch", "nosuch"},
       {"compare potrf --tiles 4", "--ranks"},
       {"compare potrf --tiles 4 --ranks 0", "--ranks"},
+      {"compare potrf --tiles 4 --ranks 4 --layers 0", "--layers"},
+      {"compare potrf --tiles 4 --ranks 4 --layers 2 --memory 0", "--memory"},
+      {"volume potrf --tiles 4 --dist 2.5d:c=2", "lacks /BASE"},
       {"draw --dist sbc:r=4 --tiles 4", "--svg"},
   };
   for (const auto& [arguments, message] : wrong) {

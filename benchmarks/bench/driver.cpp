@@ -187,7 +187,8 @@ class Distributions {
     const Index largest_extent = std::max({c.m, c.n, c.k});
     const Index nb = c.nb > 0 ? c.nb : default_tile_size(rt_, largest_extent);
     c.nb = std::max(nb, (largest_extent + planned_tiles - 1) / planned_tiles);
-    const Choice choice = choose_distribution(rt_.num_ranks(), planned_call(options_.operation, c));
+    const Choice choice =
+        choose_distribution(rt_.num_ranks(), planned_call(options_.operation, c), options_.plan);
     output_.context(fmt::format("auto, n={}: {}", c.n, choice.reason));
     return choice.distribution;
   }

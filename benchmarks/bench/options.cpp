@@ -68,6 +68,8 @@ void check_numbers(const Options& options) {
   require(options.nrhs >= 0, "--nrhs", options.nrhs, "must not be negative");
   require(options.runtime.workers >= 0, "--workers", options.runtime.workers,
           "must be positive, or 0 for all cores");
+  require(options.plan.layers >= 1, "--layers", options.plan.layers, "must be positive");
+  if (!(options.plan.bytes_per_rank > 0)) throw UsageError("--memory: must be positive");
   require(options.repeat >= 1, "--repeat", options.repeat, "must be positive");
   require(options.warmup.value_or(0) >= 0, "--warmup", options.warmup.value_or(0), "must not be negative");
   if (options.json == "-" && options.csv == "-") {
@@ -82,6 +84,8 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   options.threshold = residual_threshold;
   std::string n = "1000", m, k, nb = "auto", types = "d", backend = "starpu";
   std::string op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N", alg = "auto";
+
+  std::optional<double> gigabytes;
 
   CLI::App app(
       "Times Tessera's algorithms, checks their results and compares them with the machine's LAPACK.",
@@ -108,6 +112,10 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
          "distribution, e.g. 2dbc:p=2,q=3 or sbc:r=4, or auto: what the planner finds cheapest; may be "
          "given several times (default: 2dbc, as square as possible)")
       ->allow_extra_args(false);
+  app.add_option("--layers", options.plan.layers,
+                 "for --dist auto: how many copies of the matrix there may be (2.5D)");
+  app.add_option("--memory", gigabytes,
+                 "for --dist auto: memory of a rank for tiles in GB (default: no bound)");
   app.add_option(
       "--dist-b", options.distribution_b,
       "distribution of the operands without a triangle; of gemm's B (default: as --dist; for symm and "
@@ -153,6 +161,7 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   options.uplo = choose("--uplo", uplo, triangles);
   options.diag = choose("--diag", diag, diagonals);
   options.stationary = choose("--alg", alg, variants);
+  if (gigabytes) options.plan.bytes_per_rank = *gigabytes * 1e9;
   options.runtime.backend = choose<BackendKind>(
       "--backend", backend, {{"starpu", BackendKind::starpu}, {"sequential", BackendKind::sequential}});
   // Each of mpirun's processes would run, print and write files for itself.

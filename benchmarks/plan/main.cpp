@@ -7,6 +7,7 @@
 #include <exception>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,7 @@
 #include "benchmarks/plan/draw.hpp"
 #include "benchmarks/plan/report.hpp"
 #include "tessera/distributions/registry.hpp"
+#include "tessera/distributions/replicated_2_5d.hpp"
 #include "tessera/error.hpp"
 #include "tessera/version.hpp"
 
@@ -36,6 +38,8 @@ Examples:
   tessera-plan volume potrf --tiles 96 --dist sbc:r=9
   tessera-plan volume symm --tiles 96 --cols 8 --dist sbc:r=9 --alg a
   tessera-plan compare potrf --tiles 96 --ranks 23
+  tessera-plan compare potrf --tiles 96 --ranks 30 --layers 5 --memory 64
+  tessera-plan volume potrf --tiles 96 --dist 2.5d:c=3/sbc:r=5
   tessera-plan draw --tiles 24 --dist tbc:q=3,plane=affine --svg map.svg
 
 Tiles sent: versions of tiles times ranks they go to, each at most once (owner computes). Exit status: 0; 1 when it could not be done; 2 for a wrong command line.)";
@@ -51,7 +55,8 @@ struct Options {
   std::string distribution;
   std::optional<Rank> ranks;
   PlanOptions weights;
-  std::string json;  ///< file, or "-" for standard output
+  std::optional<double> gigabytes;  ///< of memory
+  std::string json;                 ///< file, or "-" for standard output
   std::string svg;
 };
 
@@ -125,7 +130,14 @@ void volume(const Options& options) {
   const DistributionPtr distribution = distribution_of(options);
   const DistributionPtr of_b = case_of(options).distribution_b;
   const Rank ranks = std::max(distribution->num_ranks(), of_b ? of_b->num_ranks() : 1);
-  const Answer result = answer(options, predict(distribution, ranks, call_of(options)));
+  Answer result = answer(options, predict(distribution, ranks, call_of(options)));
+  if (const auto* layered = dynamic_cast<const Replicated25D*>(distribution.get())) {
+    const auto sent = [&](Replicated25D::Home home) {
+      const auto other = std::make_shared<Replicated25D>(layered->layers(), layered->base(), home);
+      return predict(other, ranks, call_of(options)).tiles_sent();
+    };
+    result.layers = Layers{sent(Replicated25D::Home::diagonal), sent(Replicated25D::Home::base)};
+  }
   if (options.json != "-") fmt::print("{}", volume_report(options.question, result));
   if (!options.json.empty()) write(options.json, to_json(options.question, result).dump(2) + "\n");
 }
@@ -233,6 +245,18 @@ int run(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   compare_command->add_option("--spare", options.weights.spare, "ranks that may stay without tiles")
       ->check(CLI::NonNegativeNumber);
+  for (CLI::App* command : {volume_command, compare_command}) {
+    command
+        ->add_option("--layers", options.weights.layers,
+                     "how many copies of the matrix there may be: up to so many layers of 2.5D are "
+                     "considered (volume: "
+                     "with --dist auto)")
+        ->check(CLI::Range(1, 1 << 10));
+    command
+        ->add_option("--memory", options.gigabytes,
+                     "memory of a rank for tiles in GB: layers that need more are left out")
+        ->check(CLI::PositiveNumber);
+  }
   CLI::App* draw_command = app.add_subcommand("draw", "a picture of who owns which tile");
   tiles(draw_command);
   distribution(draw_command, "");
@@ -246,6 +270,7 @@ int run(int argc, char** argv) {
     if (e.get_exit_code() != 0) throw UsageError(e.what());
     return app.exit(e);  // help or version
   }
+  if (options.gigabytes) options.weights.bytes_per_rank = *options.gigabytes * 1e9;
   if (*volume_command) volume(options);
   if (*compare_command) {
     options.nb = options.nb.value_or(usual_tile);

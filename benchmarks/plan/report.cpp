@@ -30,6 +30,27 @@ std::string bound_line(const char* name, double bound, Index volume) {
   return fmt::format("  {:<42} {:>12.0f}   ratio {:.3f}\n", name, bound, static_cast<double>(volume) / bound);
 }
 
+/// Whether layers pay, where some were considered: the cheapest of them beside the cheapest without.
+std::string verdict_on_layers(const std::vector<Answer>& answers, double flops_per_byte) {
+  const auto first = [&](bool layered) {
+    return std::ranges::find_if(
+        answers, [=](const Answer& a) { return (a.prediction.distribution->layers() > 1) == layered; });
+  };
+  const auto layered = first(true), flat = first(false);
+  if (layered == answers.end() || flat == answers.end()) return {};
+  const Prediction &with = layered->prediction, &without = flat->prediction;
+  const auto ratio = [](auto x, auto y) {
+    return static_cast<double>(x) / static_cast<double>(std::max(y, decltype(y){1}));
+  };
+  const double cost = ratio(with.cost(flops_per_byte), without.cost(flops_per_byte));
+  return fmt::format(
+      "2.5D {}: the best is c = {}, {}: {:.3f} times the cost of {}, {:.3f} times its tiles sent, {:.2f} "
+      "times its memory\n",
+      cost < 1 ? "pays" : "does not pay", with.distribution->layers(), with.distribution->name(), cost,
+      without.distribution->name(), ratio(with.tiles_sent(), without.tiles_sent()),
+      ratio(with.max_tiles_held(), without.max_tiles_held()));
+}
+
 }  // namespace
 
 std::string volume_report(const Question& question, const Answer& answer) {
@@ -52,6 +73,11 @@ std::string volume_report(const Question& question, const Answer& answer) {
   line("tasks", tasks, p.max_tasks());
   line("tiles owned", owned, std::ranges::max(p.loads, {}, &RankLoad::tiles_owned).tiles_owned);
   text += fmt::format("  {:<20} {:>53} at most\n", "tiles in memory", p.max_tiles_held());
+  if (answer.layers) {
+    text += fmt::format(
+        "  tiles sent when results stay on the layers {}, when they return to the base's ranks {}\n",
+        answer.layers->tiles_when_results_stay, answer.layers->tiles_when_they_return);
+  }
   text += fmt::format("  flop imbalance (largest over mean) {:.4f}\n", p.flops_imbalance());
   if (answer.bounds) {
     text += "lower bounds for the tiles sent (leading terms)\n";
@@ -90,7 +116,8 @@ std::string comparison_report(const Question& question, const std::vector<Answer
   }
   return text +
          "ratio: tiles sent over the fewest here; cost: of the busiest rank, operations and bytes, over the "
-         "cheapest's\n";
+         "cheapest's\n" +
+         verdict_on_layers(answers, flops_per_byte);
 }
 
 nlohmann::ordered_json to_json(const Question& question, const Answer& answer) {
@@ -110,10 +137,17 @@ nlohmann::ordered_json to_json(const Question& question, const Answer& answer) {
       {"tasks_max", p.max_tasks()},
       {"flops_imbalance", p.flops_imbalance()},
       {"memory_max_tiles", p.max_tiles_held()},
+      {"memory_max_bytes", p.max_bytes_held()},
+      {"volume_stay_tiles", nullptr},
+      {"volume_return_tiles", nullptr},
       {"bound_tiles", nullptr},
       {"bound_memory_tiles", nullptr},
       {"bound_any_memory_tiles", nullptr},
   };
+  if (answer.layers) {
+    json["volume_stay_tiles"] = answer.layers->tiles_when_results_stay;
+    json["volume_return_tiles"] = answer.layers->tiles_when_they_return;
+  }
   if (answer.bounds) {
     json["bound_tiles"] = answer.bounds->owner_computes;
     json["bound_memory_tiles"] = answer.bounds->memory_dependent;

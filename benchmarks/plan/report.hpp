@@ -21,10 +21,17 @@ struct Question {
   std::string distribution_b;  ///< of them; empty: as the operation has it
 };
 
+/// What the same layers send when results stay where they fall, and when they return to the ranks of the base.
+struct Layers {
+  Index tiles_when_results_stay;
+  Index tiles_when_they_return;
+};
+
 /// A prediction with what it is compared with.
 struct Answer {
   Prediction prediction;
   std::optional<bench::Bounds> bounds;
+  std::optional<Layers> layers = {};
 };
 
 /// For people: totals, the ratio to the bounds, and each rank.

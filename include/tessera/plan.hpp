@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,8 @@ struct Prediction {
   Index tiles_sent() const;
   Index max_tiles_sent() const;      ///< by one rank
   Index max_tiles_received() const;  ///< by one rank
-  Index max_tiles_held() const;      ///< by one rank: owned and copies
+  Index max_tiles_held() const;      ///< by one rank: owned, copies and partial sums
+  Index max_bytes_held() const;      ///< the same in bytes
   Index max_tasks() const;           ///< of one rank
   /// Largest over mean number of operations of the distribution's ranks; 1 is perfect.
   double flops_imbalance() const;
@@ -53,10 +55,15 @@ struct PlanOptions {
   /// How many ranks may stay without tiles, for the sake of a distribution that exists for fewer. (A choice leaves at
   /// most a quarter idle, a comparison shows them all.)
   Rank spare = 3;
+  /// Up to how many copies of the matrix there may be: layers of 2.5D (Replicated25D). 1: none.
+  int layers = 1;
+  /// Memory of a rank for matrices and copies: layers that need more are left out.
+  double bytes_per_rank = std::numeric_limits<double>::infinity();
 };
 
-/// All distributions over num_ranks to num_ranks - spare ranks (distribution_candidates()), the cheapest first.
-/// \throws ArgumentError for num_ranks < 1, spare < 0, and flops_per_byte that is no number >= 0
+/// All distributions over num_ranks to num_ranks - spare ranks (distribution_candidates()), and with layers over those of
+/// a part of the ranks, the cheapest first.
+/// \throws ArgumentError for num_ranks < 1, spare < 0, layers < 1, and flops_per_byte that is no number >= 0
 /// \note Cost: a prediction for each, some 5 to 10 per number of ranks. A hundred tile rows tell as much as more.
 std::vector<Prediction> compare_distributions(Rank num_ranks, const PlannedCall& call,
                                               const PlanOptions& options = {});

@@ -37,14 +37,16 @@ struct RankLoad {
   double flops = 0;  ///< real operations
   Traffic traffic;
   Index tiles_owned = 0;  ///< of those that tasks touch
-  Index tiles_held =
-      0;  ///< owned ones and copies of others' tiles, when they are most, in the order of submission
+  /// Owned ones, copies of others' tiles and partial sums, when they are most, in the order of submission.
+  Index tiles_held = 0;
+  Index bytes_held = 0;  ///< the same in bytes
 };
 
 /// The graph that an algorithm unrolls to: what a recording runtime keeps instead of running it.
 ///
 /// Counts follow from the distributions alone: a task runs on its executor, and each version of a tile travels at
-/// most once to each rank that reads it between releases; one that was written away from its owner goes home.
+/// most once to each rank that reads it between releases; one that was written away from its owner goes home when it is
+/// released.
 class TaskGraph {
  public:
   /// Empty when the runtime keeps loads only (RuntimeOptions::record_tasks).

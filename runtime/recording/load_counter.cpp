@@ -11,6 +11,14 @@ auto& at(auto& per_rank, Rank rank) { return per_rank[static_cast<std::size_t>(r
 
 }  // namespace
 
+/// Adds to the level. \return by how much that is more than it has ever been
+Index LoadCounter::Level::add(Index amount) {
+  now += amount;
+  const Index before = most;
+  most = std::max(most, now);
+  return most - before;
+}
+
 void LoadCounter::add_task(Rank executor, double flops, std::span<const Use> tiles) {
   RankLoad& load = at(loads_, executor);
   ++load.tasks;
@@ -37,7 +45,8 @@ LoadCounter::Tile& LoadCounter::tile_of(const Use& use) {
     tile.has_it = {use.owner};
     RankLoad& load = at(loads_, use.owner);
     ++load.tiles_owned;
-    load.tiles_held = std::max(load.tiles_held, load.tiles_owned + at(copies_, use.owner));
+    ++load.tiles_held;
+    load.bytes_held += use.bytes;
   }
   return tile;
 }
@@ -70,11 +79,16 @@ void LoadCounter::hold(Tile& tile, Rank rank) {
   tile.has_it.push_back(rank);
   if (tile.has_memory(rank)) return;
   RankLoad& load = at(loads_, rank);
-  load.tiles_held = std::max(load.tiles_held, load.tiles_owned + ++at(copies_, rank));
+  Copies& copies = at(copies_, rank);
+  load.tiles_held += copies.tiles.add(1);
+  load.bytes_held += copies.bytes.add(tile.bytes);
 }
 
 void LoadCounter::drop(Tile& tile, Rank rank) {
-  if (std::erase(tile.has_it, rank) != 0 && !tile.has_memory(rank)) --at(copies_, rank);
+  if (std::erase(tile.has_it, rank) == 0 || tile.has_memory(rank)) return;
+  Copies& copies = at(copies_, rank);
+  copies.tiles.add(-1);
+  copies.bytes.add(-tile.bytes);
 }
 
 void LoadCounter::keep_only(Tile& tile, Rank rank) {

@@ -43,6 +43,17 @@ class LoadCounter {
     bool has_memory(Rank rank) const { return rank == owner && !scratch; }
   };
 
+  struct Level {
+    Index now = 0;
+    Index most = 0;
+
+    Index add(Index amount);
+  };
+  struct Copies {
+    Level tiles;
+    Level bytes;
+  };
+
   Tile& tile_of(const Use& use);
   void send(Tile& tile, Rank rank);
   void write(Tile& tile, Rank rank);
@@ -52,7 +63,7 @@ class LoadCounter {
   void keep_only(Tile& tile, Rank rank);
 
   std::vector<RankLoad>& loads_;
-  std::vector<Index> copies_;              // per rank: others' tiles that it holds now
+  std::vector<Copies> copies_;             // per rank: what it holds beside the tiles it owns
   std::unordered_map<Index, Tile> tiles_;  // by tile id
 };
 

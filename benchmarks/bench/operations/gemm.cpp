@@ -15,9 +15,11 @@ class Gemm final : public ProductOperation<T> {
 
  public:
   Gemm(Runtime& runtime, const Case& c)
-      : Base(runtime, c, Base::stored(c.op_a, {c.m, c.k, Base::uniform(c, 0), c.distribution}),
-             Base::stored(c.op_b, {c.k, c.n, Base::uniform(c, 1), Base::general_distribution(c)}),
-             {c.m, c.n, Base::uniform(c, 2), c.distribution}) {}
+      : Base(runtime, c,
+             Base::stored(c.op_a, Base::Home::columns, {c.m, c.k, Base::uniform(c, 0), c.distribution}),
+             Base::stored(c.op_b, Base::Home::rows,
+                          {c.k, c.n, Base::uniform(c, 1), Base::general_distribution(c)}),
+             {c.m, c.n, Base::uniform(c, 2), with_home(c.distribution, Base::Home::spread)}) {}
 
   Shape shape() const override { return {case_.m, case_.n, case_.k}; }
   double flops() const override { return flops::gemm<T>(case_.m, case_.n, case_.k); }

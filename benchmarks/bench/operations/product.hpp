@@ -13,6 +13,7 @@
 #include "src/views.hpp"
 #include "tessera/algorithms/blas3.hpp"
 #include "tessera/algorithms/fill.hpp"
+#include "tessera/distributions/replicated_2_5d.hpp"
 #include "tessera/flops.hpp"
 #include "tessera/generators.hpp"
 #include "tessera/matrix.hpp"
@@ -125,9 +126,14 @@ class ProductOperation : public Operation {
   static const DistributionPtr& general_distribution(const Case& c) {
     return c.distribution_b ? c.distribution_b : c.distribution;
   }
-  /// A case's op as BLAS has it: rows and columns as stored.
-  static Spec stored(Op op, Spec spec) {
-    if (op != Op::no_trans) std::swap(spec.m, spec.n);
+  using Home = Replicated25D::Home;
+  /// An operand X of which op(X) has its columns (rows) on the layers that use them, as BLAS stores it.
+  static Spec stored(Op op, Home home, Spec spec) {
+    if (op != Op::no_trans) {
+      std::swap(spec.m, spec.n);
+      home = home == Home::rows ? Home::columns : Home::rows;
+    }
+    spec.distribution = with_home(spec.distribution, home);
     return spec;
   }
   ProductOptions product_options() const { return {.stationary = case_.stationary}; }

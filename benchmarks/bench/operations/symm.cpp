@@ -27,7 +27,9 @@ class SymmetricProduct : public ProductOperation<T> {
 
  public:
   SymmetricProduct(Runtime& runtime, const Case& c)
-      : SymmetricProduct(runtime, c, operands_lie_on(runtime, c)) {}
+      : Base(runtime, c, {order(c), order(c), Base::uniform(c, 0), home_of_A(c), c.uplo},
+             typename Base::Spec{c.m, c.n, Base::uniform(c, 1), home_of_B(runtime, c)},
+             {c.m, c.n, Base::uniform(c, 2), home_of_C(runtime, c)}) {}
 
   Shape shape() const override { return {case_.m, case_.n}; }
   double flops() const override { return flops::symm<T>(case_.side, case_.m, case_.n); }
@@ -64,22 +66,39 @@ class SymmetricProduct : public ProductOperation<T> {
   }
 
  private:
-  SymmetricProduct(Runtime& runtime, const Case& c, const DistributionPtr& general)
-      : Base(runtime, c, {order(c), order(c), Base::uniform(c, 0), c.distribution, c.uplo},
-             typename Base::Spec{c.m, c.n, Base::uniform(c, 1), general},
-             {c.m, c.n, Base::uniform(c, 2), general}) {}
-
   static bool left(const Case& c) { return c.side == Side::Left; }
   static Index order(const Case& c) { return left(c) ? c.m : c.n; }
 
-  /// Unless the case says it: with A; where its colrows are if it is to stay and lies symmetrically.
-  static DistributionPtr operands_lie_on(Runtime& runtime, const Case& c) {
-    if (c.distribution_b || c.stationary != Stationary::a) return Base::general_distribution(c);
+  using Home = typename Base::Home;
+  static bool A_stays(const Case& c) { return c.stationary == Stationary::a; }
+  /// On the right, all is transposed.
+  static Home turned(const Case& c, Home home) {
+    if (left(c)) return home;
+    return home == Home::rows ? Home::columns : Home::rows;
+  }
+
+  // With layers: when A stays, its tiles are used on all of them, and column j of B and C on layer j mod c; otherwise
+  // step k is on layer k mod c.
+  static DistributionPtr home_of_A(const Case& c) {
+    return with_home(c.distribution, A_stays(c) ? Home::spread : turned(c, Home::columns));
+  }
+  static DistributionPtr home_of_B(Runtime& runtime, const Case& c) {
+    return A_stays(c) ? beside_A(runtime, c)
+                      : with_home(Base::general_distribution(c), turned(c, Home::rows));
+  }
+  static DistributionPtr home_of_C(Runtime& runtime, const Case& c) {
+    return A_stays(c) ? beside_A(runtime, c) : with_home(Base::general_distribution(c), Home::spread);
+  }
+
+  /// Of B and C when A stays. Unless the case says it: with A; where its colrows are if it lies symmetrically.
+  static DistributionPtr beside_A(Runtime& runtime, const Case& c) {
     const Index nb = c.nb > 0 ? c.nb : default_tile_size(runtime, order(c));
     const Index nt = Tiling(order(c), order(c), nb, nb).nt();
     const DistributionPtr fitted = c.distribution->fitted(nt, nt);
     const Distribution& of_A = fitted ? *fitted : *c.distribution;
-    if (!is_symmetric(of_A, nt)) return c.distribution;
+    if (c.distribution_b || !is_symmetric(of_A, nt)) {
+      return with_home(Base::general_distribution(c), turned(c, Home::columns));
+    }
     const DistributionPtr rows = symmetric_operand(of_A, nt, c.uplo);
     if (left(c)) return rows;
     return std::make_shared<FunctionDistribution>(rows->num_ranks(), rows->name(),
@@ -88,7 +107,7 @@ class SymmetricProduct : public ProductOperation<T> {
   static bool is_symmetric(const Distribution& distribution, Index nt) {
     for (Index i = 0; i < nt; ++i) {
       for (Index j = 0; j < i; ++j) {
-        if (distribution.owner(i, j) != distribution.owner(j, i)) return false;
+        if (distribution.executor(i, j, 0) != distribution.executor(j, i, 0)) return false;
       }
     }
     return true;

@@ -19,7 +19,7 @@ class SymmetricUpdate : public ProductOperation<T> {
  protected:
   SymmetricUpdate(Runtime& runtime, const Case& c, bool has_B)
       : Base(runtime, c, operand(c, 0), has_B ? std::optional(operand(c, 1)) : std::nullopt,
-             {c.n, c.n, Base::uniform(c, 2), c.distribution, c.uplo}) {}
+             {c.n, c.n, Base::uniform(c, 2), with_home(c.distribution, Base::Home::spread), c.uplo}) {}
 
   /// A of a Hermitian update has real factors.
   static auto factor(T x) {
@@ -53,7 +53,8 @@ class SymmetricUpdate : public ProductOperation<T> {
 
  private:
   static typename Base::Spec operand(const Case& c, int number) {
-    return Base::stored(c.op_a, {c.n, c.k, Base::uniform(c, number), Base::general_distribution(c)});
+    return Base::stored(c.op_a, Base::Home::columns,
+                        {c.n, c.k, Base::uniform(c, number), Base::general_distribution(c)});
   }
 };
 
