@@ -21,7 +21,8 @@ class Distribution {
   /// How many ranks own tiles. A matrix may live on fewer ranks than its runtime has, not on more.
   virtual Rank num_ranks() const = 0;
 
-  /// Number of layers that accumulate apart (2.5D); 1 for a 2D distribution.
+  /// Number of layers that accumulate apart (2.5D); 1 for a 2D distribution. executor() repeats itself after so many
+  /// steps.
   virtual int layers() const { return 1; }
 
   /// The rank that runs the tasks of step `step` (>= 0) that write tile (i, j). Owner computes, unless layered.
