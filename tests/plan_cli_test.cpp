@@ -169,14 +169,15 @@ TEST_F(PlanProgram, ProductsOnLayersHaveTheirOperandsWhereTheyAreUsed) {
     const char* arguments;
     long volume;
   };
-  for (const Row& row : {Row{"gemm --tiles 12 --dist 2.5d:c=4/2dbc:p=2,q=2 --alg c", 720},
-                         // On the right layers; half of the tiles in the wrong row or column of the grid.
-                         Row{"gemm --tiles 12 --dist 2.5d:c=4/2dbc:p=2,q=2 --alg c --op-a T --op-b C", 720 + 144},
-                         Row{"gemm --tiles 12 --dist 2.5d:c=4,home=base/2dbc:p=2,q=2 --alg c", 936},
-                         Row{"symm --tiles 12 --dist 2.5d:c=2/2dbc:p=5,q=3 --alg c", 1068},
-                         Row{"symm --tiles 12 --dist 2.5d:c=3/sbc:r=5 --alg a", 1020},
-                         Row{"symm --tiles 12 --dist 2.5d:c=3/sbc:r=5 --alg a --side R --uplo U", 1020},
-                         Row{"syrk --tiles 24 --cols 8 --dist 2.5d:c=2/sbc:r=4", 684}}) {
+  for (const Row& row :
+       {Row{"gemm --tiles 12 --dist 2.5d:c=4/2dbc:p=2,q=2 --alg c", 720},
+        // On the right layers; half of the tiles in the wrong row or column of the grid.
+        Row{"gemm --tiles 12 --dist 2.5d:c=4/2dbc:p=2,q=2 --alg c --op-a T --op-b C", 720 + 144},
+        Row{"gemm --tiles 12 --dist 2.5d:c=4,home=base/2dbc:p=2,q=2 --alg c", 936},
+        Row{"symm --tiles 12 --dist 2.5d:c=2/2dbc:p=5,q=3 --alg c", 1068},
+        Row{"symm --tiles 12 --dist 2.5d:c=3/sbc:r=5 --alg a", 1020},
+        Row{"symm --tiles 12 --dist 2.5d:c=3/sbc:r=5 --alg a --side R --uplo U", 1020},
+        Row{"syrk --tiles 24 --cols 8 --dist 2.5d:c=2/sbc:r=4", 684}}) {
     EXPECT_EQ(json_of(std::string("volume ") + row.arguments)["volume_tiles"], row.volume) << row.arguments;
   }
 }

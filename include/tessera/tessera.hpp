@@ -12,6 +12,7 @@
 #include "tessera/algorithms/fill.hpp"
 #include "tessera/algorithms/norm.hpp"
 #include "tessera/algorithms/redistribute.hpp"
+#include "tessera/algorithms/refine.hpp"
 #include "tessera/blas.hpp"
 #include "tessera/distribution.hpp"
 #include "tessera/distributions/block_cyclic_1d.hpp"

@@ -129,29 +129,6 @@ double ratio(double distance, double scale) {
   return scale == 0 ? 1 / eps<T> : distance / scale / eps<T>;
 }
 
-/// Sums of the magnitudes in each column of a matrix that is not transposed.
-template <Scalar T>
-std::vector<double> column_norms(Runtime& runtime, const TileMatrix<T>& A) {
-  const auto W = workspace_like(runtime, A, Tiling(A.mt(), A.n(), 1, A.nb()));
-  (void)run(runtime, [&](Sequence& sequence) {
-    for (Index j = 0; j < A.nt(); ++j) {
-      for (Index i = 0; i < A.mt(); ++i) sequence.submit(kernel::column_sums<T>{}, {}, A(i, j), W(i, j));
-    }
-  });
-  std::vector<double> sums(static_cast<std::size_t>(A.n()));
-  for (Index j = 0; j < A.nt(); ++j) {
-    const std::span<double> columns(sums.data() + A.tiling().first_col(j),
-                                    static_cast<std::size_t>(A.tiling().cols(j)));
-    for (Index i = 0; i < A.mt(); ++i) {
-      const double* share = W.tile(i, j).data;
-      if (share == nullptr) continue;
-      for (double& sum : columns) sum += *share++;
-    }
-  }
-  runtime.all_sum(sums);
-  return sums;
-}
-
 }  // namespace
 
 template <Scalar T>

@@ -102,10 +102,10 @@ class Sums {
       for (Index r = 0; r < w.rows; ++r) at(W.tiling().first_row(i) + r) += w(r, 0);
     });
   }
-  /// The largest over all ranks.
-  double largest_of_all(Runtime& runtime) {
+  /// With the shares of all ranks.
+  const std::vector<double>& of_all(Runtime& runtime) {
     runtime.all_sum(sums_);
-    return largest(sums_);
+    return sums_;
   }
 
  private:
@@ -124,14 +124,14 @@ TileMatrix<double> row_workspace(Runtime& runtime, const TileMatrix<T>& A) {
 }
 
 template <Scalar T>
-double one_norm(Runtime& runtime, const TileMatrix<T>& A, const Structure& structure) {
+std::vector<double> sums_of_columns(Runtime& runtime, const TileMatrix<T>& A, const Structure& structure) {
   const auto W = column_workspace(runtime, A);
   run_on_tiles(runtime, A, structure, [&](Sequence& sequence, Index i, Index j, const Entries& entries) {
     sequence.submit(kernel::column_sums<T>{entries}, {}, A(i, j), W(i, j));
   });
   Sums sums(A.n());
   sums.add_columns(W);
-  return sums.largest_of_all(runtime);
+  return sums.of_all(runtime);
 }
 
 template <Scalar T>
@@ -142,7 +142,7 @@ double inf_norm(Runtime& runtime, const TileMatrix<T>& A, const Structure& struc
   });
   Sums sums(A.m());
   sums.add_rows(W);
-  return sums.largest_of_all(runtime);
+  return largest(sums.of_all(runtime));
 }
 
 /// One and inf norm of a symmetric matrix: an entry counts in its column and, mirrored, in its row's column.
@@ -156,7 +156,7 @@ double symmetric_one_norm(Runtime& runtime, const TileMatrix<T>& A, const Struct
   Sums sums(A.n());
   sums.add_columns(columns);
   sums.add_rows(rows);
-  return sums.largest_of_all(runtime);
+  return largest(sums.of_all(runtime));
 }
 
 /// The norm of a matrix that is not transposed.
@@ -165,17 +165,22 @@ double stored_norm(Runtime& runtime, Norm norm, const TileMatrix<T>& A, const St
   if (norm == Norm::max) return max_norm(runtime, A, structure);
   if (norm == Norm::frobenius) return frobenius_norm(runtime, A, structure);
   if (structure.symmetric) return symmetric_one_norm(runtime, A, structure);
-  return norm == Norm::one ? one_norm(runtime, A, structure) : inf_norm(runtime, A, structure);
+  return norm == Norm::one ? largest(sums_of_columns(runtime, A, structure))
+                           : inf_norm(runtime, A, structure);
 }
 
 /// The norm of A that A^T has as `norm`.
 Norm transposed(Norm norm) { return norm == Norm::one ? Norm::inf : norm == Norm::inf ? Norm::one : norm; }
 
-template <Scalar T>
-real_t<T> norm_of(Runtime& runtime, Norm norm, const TileMatrix<T>& A, Structure structure) {
+void require_entries(const Runtime& runtime) {
   if (runtime.backend_kind() == BackendKind::recording) {
     throw RuntimeError("norm: the matrices of a recording runtime have no entries");
   }
+}
+
+template <Scalar T>
+real_t<T> norm_of(Runtime& runtime, Norm norm, const TileMatrix<T>& A, Structure structure) {
+  require_entries(runtime);
   if (A.m() == 0 || A.n() == 0) return 0;
   double value;
   if (A.op() == Op::no_trans) {
@@ -208,6 +213,16 @@ real_t<T> lange(Runtime& runtime, Norm norm, const TileMatrix<T>& A) {
 }
 
 template <Scalar T>
+std::vector<double> column_norms(Runtime& runtime, const TileMatrix<T>& A) {
+  ArgumentCheck(runtime, "column_norms")
+      .matrix("A", A)
+      .require(A.op() == Op::no_trans, "A.op()", A.op(), "must be no_trans")
+      .done();
+  require_entries(runtime);
+  return sums_of_columns(runtime, A, {});
+}
+
+template <Scalar T>
 real_t<T> lansy(Runtime& runtime, Norm norm, Uplo uplo, const TileMatrix<T>& A) {
   return symmetric_norm(runtime, "lansy", norm, uplo, A, DiagonalEntry::stored);
 }
@@ -227,6 +242,11 @@ template real_t<float> lange(Runtime&, Norm, const TileMatrix<float>&);
 template real_t<double> lange(Runtime&, Norm, const TileMatrix<double>&);
 template real_t<std::complex<float>> lange(Runtime&, Norm, const TileMatrix<std::complex<float>>&);
 template real_t<std::complex<double>> lange(Runtime&, Norm, const TileMatrix<std::complex<double>>&);
+
+template std::vector<double> column_norms(Runtime&, const TileMatrix<float>&);
+template std::vector<double> column_norms(Runtime&, const TileMatrix<double>&);
+template std::vector<double> column_norms(Runtime&, const TileMatrix<std::complex<float>>&);
+template std::vector<double> column_norms(Runtime&, const TileMatrix<std::complex<double>>&);
 
 template real_t<float> lansy(Runtime&, Norm, Uplo, const TileMatrix<float>&);
 template real_t<double> lansy(Runtime&, Norm, Uplo, const TileMatrix<double>&);

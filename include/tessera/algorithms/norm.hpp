@@ -2,6 +2,8 @@
 // Copyright (c) 2026 The Tessera authors
 #pragma once
 
+#include <vector>
+
 #include "tessera/matrix.hpp"
 #include "tessera/runtime.hpp"
 #include "tessera/types.hpp"
@@ -32,6 +34,13 @@ namespace tessera {
 /// \param A  m x n
 template <Scalar T>
 real_t<T> lange(Runtime& runtime, Norm norm, const TileMatrix<T>& A);
+
+/// The 1-norm of each column, sum_i |a_ij|. NaN and Inf as above.
+/// \param A  m x n, not transposed
+/// \return n numbers, the same on every rank
+/// \throws ArgumentError for a transposed view
+template <Scalar T>
+std::vector<double> column_norms(Runtime& runtime, const TileMatrix<T>& A);
 
 /// Norm of a symmetric matrix of which one triangle is stored; the other is not read. (LAPACK: xLANSY.)
 /// \param uplo  Lower or Upper: the triangle of A (after its op) that is read

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#pragma once
+
+#include <complex>
+#include <optional>
+
+#include "tessera/error.hpp"
+#include "tessera/matrix.hpp"
+#include "tessera/runtime.hpp"
+#include "tessera/types.hpp"
+
+/// \file
+/// Iterative refinement: better solutions from a factor that is at hand, and solutions from a factor in half the
+/// precision, which is twice as fast and takes half the memory.
+///
+/// All are blocking, because the number of steps depends on the residual, and collective. All throw ArgumentError, on
+/// every rank and before anything is submitted, for matrices whose shapes or tiles do not agree, that belong to another
+/// runtime or share tiles, and for arguments that differ between ranks.
+
+namespace tessera {
+
+/// How a refined solution came about.
+struct Refinement {
+  /// Of the factorisation, if there was one: LAPACK's info. Not ok: there is no solution.
+  Info info;
+  /// Corrections that were added to X.
+  int iterations = 0;
+  /// The correction in the lower precision did not converge, or could not be factored: X comes from a factor in the
+  /// working precision.
+  bool fell_back = false;
+  /// Of X, as each routine says; empty when it was not computed again after falling back.
+  std::optional<double> backward_error;
+};
+
+/// Improves X until its componentwise backward error, the smallest e with (A + E) x = b + f, |E| <= e |A|, |f| <= e |b|,
+/// is no larger than the rounding unit, no longer halves, or five corrections have been added.
+/// \param uplo    triangle of A and of the factor that is stored
+/// \param A       n x n, as it was before potrf
+/// \param factor  from potrf
+/// \param B       n x nrhs
+/// \param X       n x nrhs, a solution by potrs; improved
+/// \return iterations and the componentwise backward error, the largest over the columns
+/// \note Memory: |A| and three matrices like B. Cost of a step: 6 n^2 nrhs flops. Source: LAPACK porfs (without the
+///       forward error).
+template <Scalar T>
+Refinement porfs(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& factor,
+                 const TileMatrix<T>& B, const TileMatrix<T>& X);
+
+/// Solves A X = B with a Cholesky factor in single precision and corrections in double, until the residual of each
+/// column is |r| <= sqrt(n) eps |A| |x| in the 1-norm; after 30 corrections, or when they no longer make it smaller, or
+/// when there is no factor in single precision, by posv in double: then A is overwritten by the factor.
+/// \tparam T  double or std::complex<double>
+/// \param A  n x n, not changed unless it fell back
+/// \param B  n x nrhs, not changed
+/// \param X  n x nrhs, overwritten by the solution
+/// \return iterations, whether it fell back, and the backward error |r| / (|A| |x|), the largest over the columns
+/// \note Memory: a triangle like A in single, two matrices like B. Source: LAPACK dsposv; Langou et al., Exploiting the
+///       performance of 32 bit floating point arithmetic in obtaining 64 bit accuracy, SC'06.
+template <Scalar T>
+Refinement posv_mixed(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
+                      const TileMatrix<T>& X);
+
+}  // namespace tessera

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "tessera/algorithms/refine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "kernels/backward_error.hpp"
+#include "kernels/convert.hpp"
+#include "kernels/norm.hpp"
+#include "src/argument_check.hpp"
+#include "src/workspace.hpp"
+#include "tessera/algorithms/blas3.hpp"
+#include "tessera/algorithms/cholesky.hpp"
+#include "tessera/algorithms/copy.hpp"
+#include "tessera/algorithms/norm.hpp"
+
+namespace tessera {
+namespace {
+
+using detail::workspace_like;
+
+template <Scalar T>
+struct LowerPrecision;
+template <>
+struct LowerPrecision<double> {
+  using type = float;
+};
+template <>
+struct LowerPrecision<std::complex<double>> {
+  using type = std::complex<float>;
+};
+template <Scalar T>
+using Low = typename LowerPrecision<T>::type;
+
+/// The rounding unit.
+template <Scalar T>
+constexpr double eps = static_cast<double>(std::numeric_limits<real_t<T>>::epsilon()) / 2;
+
+/// Submits kernel_for(i, j) from each tile of a part of A to that of B.
+template <class From, class To, class KernelFor>
+void map_tiles(Sequence& seq, Uplo part, const TileMatrix<From>& A, const TileMatrix<To>& B,
+               KernelFor&& kernel_for) {
+  for (Index j = 0; j < A.nt(); ++j) {
+    for (Index i = 0; i < A.mt(); ++i) {
+      if ((part == Uplo::Lower && i < j) || (part == Uplo::Upper && i > j)) continue;
+      seq.submit(kernel_for(i, j), {}, A(i, j).stored(), B(i, j));
+    }
+  }
+}
+
+template <class From, class To>
+void convert(Sequence& seq, Uplo part, const TileMatrix<From>& A, const TileMatrix<To>& B) {
+  map_tiles(seq, part, A, B, [&](Index, Index) { return kernel::convert<From, To>{A.op()}; });
+}
+
+template <Scalar T>
+TileMatrix<real_t<T>> moduli(Sequence& seq, Uplo part, const TileMatrix<T>& A) {
+  auto result = workspace_like<real_t<T>>(seq.runtime(), A, A.tiling());
+  map_tiles(seq, part, A, result, [&](Index i, Index j) {
+    return kernel::moduli<T>{A.op(), part != Uplo::General && i == j};
+  });
+  return result;
+}
+
+// ---- Systems: what they do with their matrix and its factor ----------------------------------------------------
+
+template <Scalar T>
+struct CholeskySystem {
+  Uplo uplo;
+  TileMatrix<T> A, factor;
+
+  Uplo part() const { return uplo; }
+  double one_norm(Runtime& runtime) const { return lanhe(runtime, Norm::one, uplo, A); }
+  /// R = R - A X
+  void subtract_product(Sequence& seq, const TileMatrix<T>& X, const TileMatrix<T>& R) const {
+    hemm<T>(seq, Side::Left, uplo, -1, A, X, 1, R);
+  }
+  /// S = S + |A| X for real matrices.
+  void add_moduli(Sequence& seq, const TileMatrix<real_t<T>>& moduli_of_A, const TileMatrix<real_t<T>>& X,
+                  const TileMatrix<real_t<T>>& S) const {
+    symm<real_t<T>>(seq, Side::Left, uplo, 1, moduli_of_A, X, 1, S);
+  }
+  void factorise(Sequence& seq) const { potrf(seq, uplo, factor); }
+  void solve(Sequence& seq, const TileMatrix<T>& B) const { potrs(seq, uplo, factor, B); }
+};
+
+// ---- Refinement -----------------------------------------------------------------------------------------------
+
+/// The largest |r| / s of all elements.
+template <Scalar T>
+double largest_ratio(Runtime& runtime, const TileMatrix<T>& R, const TileMatrix<real_t<T>>& S) {
+  const auto W = workspace_like(runtime, R, Tiling(R.mt(), R.nt(), 1, 1));
+  const double tiny =
+      static_cast<double>(R.m() + 1) * static_cast<double>(std::numeric_limits<real_t<T>>::min());
+  (void)run(runtime, [&](Sequence& seq) {
+    for (Index j = 0; j < R.nt(); ++j) {
+      for (Index i = 0; i < R.mt(); ++i)
+        seq.submit(kernel::largest_ratio<T>{tiny}, {}, R(i, j), S(i, j), W(i, j));
+    }
+  });
+  return lange(runtime, Norm::max, W);
+}
+
+/// Working precision: from a solution to a better one, with the factor at hand.
+template <Scalar T, class System>
+Refinement refine(Runtime& runtime, const System& system, const TileMatrix<T>& B, const TileMatrix<T>& X) {
+  constexpr int most_iterations = 5;  // as LAPACK
+  const auto R = workspace_like<T>(runtime, B, B.tiling());
+  Sequence seq(runtime);
+  const auto moduli_of_A = moduli(seq, system.part(), system.A);
+  Refinement result;
+  for (double last = std::numeric_limits<double>::infinity();; ++result.iterations) {
+    lacpy(seq, Uplo::General, B, R);
+    system.subtract_product(seq, X, R);
+    const auto S = moduli(seq, Uplo::General, B);
+    system.add_moduli(seq, moduli_of_A, moduli(seq, Uplo::General, X), S);
+    (void)seq.wait();
+    const double error = largest_ratio(runtime, R, S);
+    result.backward_error = error;
+    const bool better = 2 * error <= last;  // not so if it is NaN
+    if (error <= eps<T> || !better || result.iterations == most_iterations) return result;
+    last = error;
+    system.solve(seq, R);
+    geadd(seq, T{1}, R, T{1}, X);
+  }
+}
+
+/// The largest |r| / |x| of all columns, in the 1-norm.
+template <Scalar T>
+double largest_column_ratio(Runtime& runtime, const TileMatrix<T>& R, const TileMatrix<T>& X) {
+  const std::vector<double> r = column_norms(runtime, R), x = column_norms(runtime, X);
+  double largest = 0;
+  for (std::size_t j = 0; j < r.size(); ++j) {
+    largest = kernel::max_or_nan(largest, r[j] == 0 ? 0 : r[j] / x[j]);
+  }
+  return largest;
+}
+
+/// Lower precision: `system` with its factor in the working one, `low` with it in the lower one (and no A).
+template <Scalar T, class System, class LowSystem>
+Refinement solve_mixed(Runtime& runtime, const System& system, const LowSystem& low, const TileMatrix<T>& B,
+                       const TileMatrix<T>& X) {
+  constexpr int most_iterations = 30;  // as LAPACK
+  const auto R = workspace_like<T>(runtime, B, B.tiling());
+  const auto low_R = workspace_like<Low<T>>(runtime, B, B.tiling());
+  const double norm = system.one_norm(runtime);
+  const auto solve = [&](Sequence& seq, const TileMatrix<T>& from, const TileMatrix<T>& into) {
+    convert(seq, Uplo::General, from, low_R);
+    low.solve(seq, low_R);
+    convert(seq, Uplo::General, low_R, into);
+  };
+
+  Refinement result;
+  Sequence seq(runtime);
+  convert(seq, system.part(), system.A, low.factor);
+  low.factorise(seq);
+  solve(seq, B, X);
+  bool goes_on = seq.wait().ok();
+  for (double last = std::numeric_limits<double>::infinity(); goes_on; ++result.iterations) {
+    lacpy(seq, Uplo::General, B, R);
+    system.subtract_product(seq, X, R);
+    (void)seq.wait();
+    const double ratio = largest_column_ratio(runtime, R, X);
+    if (ratio <= std::sqrt(static_cast<double>(B.m())) * eps<T> * norm) {
+      result.backward_error = norm == 0 ? 0 : ratio / norm;
+      return result;
+    }
+    goes_on = ratio < last && result.iterations < most_iterations;  // not so if it is NaN
+    if (!goes_on) break;
+    last = ratio;
+    solve(seq, R, R);
+    geadd(seq, T{1}, R, T{1}, X);
+  }
+
+  result.fell_back = true;
+  system.factorise(seq);
+  lacpy(seq, Uplo::General, B, X);
+  system.solve(seq, X);
+  result.info = seq.wait();
+  return result;
+}
+
+// ---- Arguments --------------------------------------------------------------------------------------------------
+
+template <Scalar T>
+detail::ArgumentCheck check_system(Runtime& runtime, const char* routine, const TileMatrix<T>& A,
+                                   const TileMatrix<T>& B, const TileMatrix<T>& X) {
+  detail::ArgumentCheck check(runtime, routine);
+  check.matrix("A", A).matrix("B", B).matrix("X", X);
+  check.require(A.m() == A.n(), "A.n()", A.n(), "must equal A.m(): the matrix must be square")
+      .require(A.mb() == A.nb(), "A.nb()", A.nb(), "must equal A.mb(): the tiles must be square")
+      .require(B.m() == A.n(), "B.m()", B.m(), "must equal A.n()")
+      .require(B.mb() == A.nb(), "B.mb()", B.mb(), "must equal A.nb(): the tiles must conform")
+      .require(X.m() == B.m(), "X.m()", X.m(), "must equal B.m()")
+      .require(X.n() == B.n(), "X.n()", X.n(), "must equal B.n()")
+      .require(X.mb() == B.mb(), "X.mb()", X.mb(), "must equal B.mb(): the tiles must conform")
+      .require(X.nb() == B.nb(), "X.nb()", X.nb(), "must equal B.nb(): the tiles must conform");
+  const auto plain = [&](const char* name, const TileMatrix<T>& M) {
+    check.require(M.op() == Op::no_trans, name, M.op(),
+                  "must be no_trans: refinement takes matrices as stored");
+  };
+  plain("A.op()", A);
+  plain("B.op()", B);
+  plain("X.op()", X);
+  return check;
+}
+
+template <Scalar T>
+void check_disjoint(const char* routine, const TileMatrix<T>& A, const TileMatrix<T>& B,
+                    const TileMatrix<T>& X) {
+  detail::require_disjoint(routine, A, B);
+  detail::require_disjoint(routine, A, X);
+  detail::require_disjoint(routine, B, X);
+}
+
+template <Scalar T>
+void check_factor(detail::ArgumentCheck& check, const TileMatrix<T>& A, const TileMatrix<T>& factor) {
+  check.matrix("factor", factor)
+      .require(factor.m() == A.m() && factor.n() == A.n(), "factor.n()", factor.n(), "must equal A.n()")
+      .require(factor.mb() == A.mb() && factor.nb() == A.nb(), "factor.nb()", factor.nb(),
+               "must equal A.nb(): the tiles must conform")
+      .require(factor.op() == Op::no_trans, "factor.op()", factor.op(), "must be no_trans");
+}
+
+}  // namespace
+
+template <Scalar T>
+Refinement porfs(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& factor,
+                 const TileMatrix<T>& B, const TileMatrix<T>& X) {
+  auto check = check_system(runtime, "porfs", A, B, X);
+  check_factor(check, A, factor);
+  check.triangle(uplo).done();
+  check_disjoint("porfs", A, B, X);
+  check_disjoint("porfs", A, factor, X);
+  return refine(runtime, CholeskySystem<T>{uplo, A, factor}, B, X);
+}
+
+template <Scalar T>
+Refinement posv_mixed(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
+                      const TileMatrix<T>& X) {
+  check_system(runtime, "posv_mixed", A, B, X).triangle(uplo).done();
+  check_disjoint("posv_mixed", A, B, X);
+  const auto low = workspace_like<Low<T>>(runtime, A, A.tiling());
+  return solve_mixed(runtime, CholeskySystem<T>{uplo, A, A}, CholeskySystem<Low<T>>{uplo, low, low}, B, X);
+}
+
+#define TESSERA_INSTANTIATE(T)                                                          \
+  template Refinement porfs(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, \
+                            const TileMatrix<T>&, const TileMatrix<T>&);
+TESSERA_INSTANTIATE(float)
+TESSERA_INSTANTIATE(double)
+TESSERA_INSTANTIATE(std::complex<float>)
+TESSERA_INSTANTIATE(std::complex<double>)
+#undef TESSERA_INSTANTIATE
+
+template Refinement posv_mixed(Runtime&, Uplo, const TileMatrix<double>&, const TileMatrix<double>&,
+                               const TileMatrix<double>&);
+template Refinement posv_mixed(Runtime&, Uplo, const TileMatrix<std::complex<double>>&,
+                               const TileMatrix<std::complex<double>>&,
+                               const TileMatrix<std::complex<double>>&);
+
+}  // namespace tessera

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "tessera/algorithms/refine.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <limits>
+
+#include "tessera/tessera.hpp"
+#include "tests/support/dense.hpp"
+#include "tests/support/elements.hpp"
+#include "tests/support/tiles.hpp"
+
+// On as many ranks as there are, one included.
+
+namespace tessera::test {
+namespace {
+
+template <Scalar T>
+TileMatrix<T> filled(Runtime& rt, Index m, Index n, Index nb, const std::function<T(Index, Index)>& f) {
+  const TileMatrix<T> A(rt, m, n, nb);
+  fill(rt, A, f);
+  return A;
+}
+
+/// Positive definite with a condition number near `condition`: a weak diagonal, rows and columns scaled.
+template <Scalar T>
+std::function<T(Index, Index)> definite(Index n, double condition) {
+  const auto random = generate::hermitian<T>(3, n);
+  const double step = std::pow(condition, -0.5 / static_cast<double>(std::max<Index>(n - 1, 1)));
+  return [=](Index i, Index j) {
+    const double scale = std::pow(step, static_cast<double>(i + j));
+    const T entry = i == j ? T(static_cast<real_t<T>>(2 * n)) : random(i, j) / static_cast<real_t<T>>(n);
+    return static_cast<real_t<T>>(scale) * entry;
+  };
+}
+
+template <class T>
+class Refine : public testing::Test {
+ protected:
+  Runtime rt;
+};
+TYPED_TEST_SUITE(Refine, Scalars);
+
+TYPED_TEST(Refine, BringsTheComponentwiseBackwardErrorToTheRoundingUnit) {
+  using T = TypeParam;
+  const Index n = 70, nb = 16, nrhs = 5;
+  for (const Uplo uplo : uplos) {
+    const auto A = filled<T>(this->rt, n, n, nb, definite<T>(n, 1e3));
+    const auto B = filled<T>(this->rt, n, nrhs, nb, generate::uniform<T>(7));
+    const TileMatrix<T> factor(this->rt, n, n, nb), X(this->rt, n, nrhs, nb);
+    lacpy(this->rt, uplo, A, factor);
+    ASSERT_TRUE(potrf(this->rt, uplo, factor).ok());
+    lacpy(this->rt, Uplo::General, B, X);
+    potrs(this->rt, uplo, factor, X);
+    // A solution that is right to a few digits only.
+    fill(this->rt, X, generate::uniform<T>(8));
+    const Refinement r = porfs(this->rt, uplo, A, factor, B, X);
+    EXPECT_GE(r.iterations, 1);
+    EXPECT_LE(r.iterations, 5);
+    EXPECT_FALSE(r.fell_back);
+    ASSERT_TRUE(r.backward_error.has_value());
+    EXPECT_LE(*r.backward_error, 2 * eps<T>);
+    EXPECT_LT(solve_residual(this->rt, uplo, A, X, B), residual_threshold);
+    const Refinement again = porfs(this->rt, uplo, A, factor, B, X);
+    EXPECT_LE(again.iterations, 1);
+  }
+}
+
+TYPED_TEST(Refine, LeavesAnExactSolutionAsItIs) {
+  using T = TypeParam;
+  const Index n = 23, nb = 5;
+  const auto A = filled<T>(this->rt, n, n, nb, minimum_entry<T>);
+  const auto factor = filled<T>(this->rt, n, n, nb, [](Index, Index) { return T{1}; });
+  const auto B = filled<T>(this->rt, n, 2, nb, [](Index i, Index) { return minimum_entry<T>(i, 22); });
+  const auto X = filled<T>(this->rt, n, 2, nb, [](Index i, Index) { return i == 22 ? T{1} : T{0}; });
+  const Refinement r = porfs(this->rt, Uplo::Lower, A, factor, B, X);
+  EXPECT_EQ(r.iterations, 0);
+  EXPECT_EQ(r.backward_error, 0);
+  EXPECT_TRUE(holds(X, [](Index i, Index) { return i == 22 ? T{1} : T{0}; }));
+}
+
+TYPED_TEST(Refine, EndsWithNanAndReportsIt) {
+  using T = TypeParam;
+  const Index n = 23, nb = 5;
+  const auto A = filled<T>(this->rt, n, n, nb, minimum_entry<T>);
+  const auto factor = filled<T>(this->rt, n, n, nb, [](Index, Index) { return T{1}; });
+  const auto B =
+      filled<T>(this->rt, n, 1, nb, [](Index i, Index) { return i == 7 ? marked_nan<T>() : T{1}; });
+  const auto X = filled<T>(this->rt, n, 1, nb, [](Index, Index) { return T{1}; });
+  const Refinement r = porfs(this->rt, Uplo::Lower, A, factor, B, X);
+  EXPECT_EQ(r.iterations, 0);
+  EXPECT_TRUE(std::isnan(r.backward_error.value()));
+}
+
+TYPED_TEST(Refine, WorksOnNothing) {
+  using T = TypeParam;
+  const TileMatrix<T> A(this->rt, 0, 0, 4), F(this->rt, 0, 0, 4), B(this->rt, 0, 3, 4), X(this->rt, 0, 3, 4);
+  EXPECT_EQ(porfs(this->rt, Uplo::Lower, A, F, B, X).backward_error, 0);
+}
+
+template <class T>
+class Mixed : public Refine<T> {};
+using Doubles = testing::Types<double, std::complex<double>>;
+TYPED_TEST_SUITE(Mixed, Doubles);
+
+TYPED_TEST(Mixed, SolvesInDoubleWithAFactorInSingle) {
+  using T = TypeParam;
+  const Index n = 90, nb = 16;
+  for (const Uplo uplo : uplos) {
+    for (const Index nrhs : {1, 19}) {
+      const auto entry = definite<T>(n, 1e4);
+      const auto stored = [&](Index i, Index j) {
+        return in_triangle(uplo, i, j) ? entry(i, j) : marked_nan<T>();
+      };
+      const auto A = filled<T>(this->rt, n, n, nb, stored);
+      const auto B = filled<T>(this->rt, n, nrhs, nb, generate::uniform<T>(7));
+      const TileMatrix<T> X(this->rt, n, nrhs, nb);
+      const Refinement r = posv_mixed(this->rt, uplo, A, B, X);
+      EXPECT_TRUE(r.info.ok());
+      EXPECT_FALSE(r.fell_back);
+      EXPECT_GE(r.iterations, 1);  // single precision alone cannot do it
+      EXPECT_LT(r.backward_error.value(), 10 * eps<T>);
+      EXPECT_LT(solve_residual(this->rt, uplo, A, X, B), residual_threshold);
+      EXPECT_TRUE(holds(A, stored));
+    }
+  }
+}
+
+TYPED_TEST(Mixed, FallsBackWhereSinglePrecisionHasNoFactorOrDoesNotConverge) {
+  using T = TypeParam;
+  const Index n = 40, nb = 8;
+  const auto solve = [&](const std::function<T(Index, Index)>& entry) {
+    const auto original = filled<T>(this->rt, n, n, nb, entry), A = filled<T>(this->rt, n, n, nb, entry);
+    const auto B = filled<T>(this->rt, n, 2, nb, generate::uniform<T>(7));
+    const TileMatrix<T> X(this->rt, n, 2, nb);
+    const Refinement r = posv_mixed(this->rt, Uplo::Lower, A, B, X);
+    EXPECT_TRUE(r.info.ok());
+    EXPECT_TRUE(r.fell_back);
+    EXPECT_FALSE(r.backward_error.has_value());
+    EXPECT_LT(solve_residual(this->rt, Uplo::Lower, original, X, B), residual_threshold);
+  };
+  // Too large for single precision.
+  solve([&](Index i, Index j) { return T(1e60) * minimum_entry<T>(i, j); });
+  // Definite by 1e-10 only: not in single precision.
+  solve([&](Index i, Index j) { return T(1) + (i == j ? T(1e-10) : T(0)); });
+}
+
+TYPED_TEST(Mixed, ReportsAMatrixThatIsNotPositiveDefinite) {
+  using T = TypeParam;
+  const Index n = 40, nb = 8;
+  const auto A = filled<T>(this->rt, n, n, nb, [](Index i, Index j) {
+    return i == 17 && j == 17 ? T(-1) : minimum_entry<T>(i, j);
+  });
+  const auto B = filled<T>(this->rt, n, 2, nb, [](Index, Index) { return T(1); });
+  const TileMatrix<T> X(this->rt, n, 2, nb);
+  const Refinement r = posv_mixed(this->rt, Uplo::Lower, A, B, X);
+  EXPECT_TRUE(r.fell_back);
+  for (const double info : this->rt.all_gather(static_cast<double>(r.info.index()))) EXPECT_EQ(info, 18);
+}
+
+TYPED_TEST(Mixed, RefusesArgumentsThatDoNotConform) {
+  using T = TypeParam;
+  const TileMatrix<T> A(this->rt, 20, 20, 4), B(this->rt, 20, 2, 4), X(this->rt, 20, 2, 4);
+  const TileMatrix<T> short_X(this->rt, 19, 2, 4), narrow(this->rt, 20, 1, 4),
+      other_tiles(this->rt, 20, 2, 5);
+  EXPECT_THROW((void)posv_mixed(this->rt, Uplo::Lower, A, B, short_X), ArgumentError);
+  EXPECT_THROW((void)posv_mixed(this->rt, Uplo::Lower, A, B, narrow), ArgumentError);
+  EXPECT_THROW((void)posv_mixed(this->rt, Uplo::Lower, A, B, other_tiles), ArgumentError);
+  EXPECT_THROW((void)posv_mixed(this->rt, Uplo::General, A, B, X), ArgumentError);
+  EXPECT_THROW((void)posv_mixed(this->rt, Uplo::Lower, A, B, B), ArgumentError);
+  EXPECT_THROW((void)posv_mixed(this->rt, Uplo::Lower, conj_trans(A), B, X), ArgumentError);
+  EXPECT_THROW((void)porfs(this->rt, Uplo::Lower, A, A.sub(0, 0, 4, 4), B, X), ArgumentError);
+}
+
+}  // namespace
+}  // namespace tessera::test
