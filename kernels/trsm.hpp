@@ -21,7 +21,7 @@ struct trsm {
   Diag diag = Diag::NonUnit;
   T alpha = 1;
 
-  /// \param a  m x m (Left) or n x n (Right)
+  /// \param a  m x m (Left) or n x n (Right); of a larger tile, its leading block
   /// \param b  m x n, overwritten
   void cpu(Tile<const T> a, Tile<T> b) const;
 

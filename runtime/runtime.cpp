@@ -60,6 +60,7 @@ void check_tile(const KernelInfo& kernel, const detail::Backend& backend,
 }
 
 Rank executor_of(const detail::TaskArgument& tile, const TaskOptions& options) {
+  if (options.executor) return *options.executor;
   const Distribution& distribution = tile.storage->distribution();
   return options.step ? distribution.executor(tile.i, tile.j, *options.step)
                       : distribution.owner(tile.i, tile.j);
@@ -170,7 +171,7 @@ void Sequence::accumulate(const Accumulation& kernels, const TaskOptions& option
   check(kernels.adding, tiles);
   for (const auto& tile : tiles.first(tiles.size() - 1)) settle(tile, tile.storage->holder(tile.i, tile.j));
   const auto [storage, i, j] = tiles.back();
-  const Rank executor = options.executor ? *options.executor : executor_of(tiles.back(), options);
+  const Rank executor = executor_of(tiles.back(), options);
   if (executor == storage->holder(i, j)) {
     submit_on(executor, kernels.adding, options, tiles);
     return;
@@ -214,6 +215,7 @@ Info Sequence::wait() {
   if (backend_->open()) release_elsewhere();
   backend_->wait(*state_);
   backend_->release_all();
+  kept_.clear();
 
   const detail::Failure here = state_->take_failure();
   Outcome mine{here.task, here.index, {}};

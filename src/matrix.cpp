@@ -78,5 +78,6 @@ template class TileMatrix<float>;
 template class TileMatrix<double>;
 template class TileMatrix<std::complex<float>>;
 template class TileMatrix<std::complex<double>>;
+template class TileMatrix<Index>;  // pivots
 
 }  // namespace tessera

@@ -193,9 +193,10 @@ Rank TileStorage::holder(Index i, Index j) const {
   return elsewhere_ ? elsewhere_->holder(i, j) : distribution_->owner(i, j);
 }
 
-std::shared_ptr<TileStorage> TileStorage::scratch(const TileStorage& like, DistributionPtr distribution) {
+std::shared_ptr<TileStorage> TileStorage::scratch(const TileStorage& like, const Tiling& tiling,
+                                                  DistributionPtr distribution, std::size_t element_bytes) {
   std::shared_ptr<TileStorage> storage(
-      new TileStorage(like.backend_, like.tiling_, std::move(distribution), like.element_bytes_));
+      new TileStorage(like.backend_, tiling, std::move(distribution), element_bytes));
   storage->scratch_ = true;
   return storage;
 }

@@ -176,7 +176,7 @@ void lauum(Sequence& sequence, const TaskOptions& options, const TileRef<T>& A) 
 }
 
 /// Copies of the tile on ranks that do not own it are not needed any more.
-template <Scalar T>
+template <class T>
 void release(Sequence& sequence, const TileRef<T>& A) {
   sequence.release(A.stored().argument());
 }

@@ -65,8 +65,8 @@ class TaskBody {
 };
 
 /// Options of one task. Larger priorities run first; `step` is the step of the algorithm, from which a layered
-/// distribution takes the executor (without one the owner runs it); `executor` is the rank that adds to a tile
-/// (Sequence::accumulate), by default the one that would write it.
+/// distribution takes the executor (without one the owner runs it); `executor` is the rank that runs it, wherever the
+/// tiles that it writes have their owners.
 struct TaskOptions {
   int priority = 0;
   std::optional<Index> step = {};
@@ -175,23 +175,38 @@ class KernelBody final : public TaskBody {
   K kernel_;
 };
 
-/// A kernel that adds to its last tile, C = f(...) + beta C, as one that does not read that tile.
+/// The struct that Overwriting names. `Before` holds the parameters before those that follow it.
+template <class K, class Before, class... After>
+struct OverwritingLast;
+template <class K, class... Before, class Next, class After, class... Rest>
+struct OverwritingLast<K, std::tuple<Before...>, Next, After, Rest...>
+    : std::type_identity<typename OverwritingLast<K, std::tuple<Before..., Next>, After, Rest...>::type> {};
+template <class K, class... Before, class T>
+struct OverwritingLast<K, std::tuple<Before...>, Tile<T>> {
+  struct type {
+    static constexpr std::string_view name = K::name;
+    K kernel;
+    void cpu(Before... tiles, OutTile<T> last) const { kernel.cpu(tiles..., last); }
+    double flops(Before... tiles, OutTile<T> last) const {
+      if constexpr (requires { &K::flops; }) {
+        return kernel.flops(tiles..., last);
+      } else {
+        return 0;
+      }
+    }
+  };
+};
+
 template <class K, class Signature = decltype(&K::cpu)>
-struct Overwriting;
-template <class K, class A, class T>
-struct Overwriting<K, void (K::*)(A, Tile<T>) const> {
-  static constexpr std::string_view name = K::name;
-  K kernel;  // with beta = 0
-  void cpu(A a, OutTile<T> c) const { kernel.cpu(a, c); }
-  double flops(A a, OutTile<T> c) const { return kernel.flops(a, c); }
+struct OverwritingOf;
+template <class K, class... Parameters>
+struct OverwritingOf<K, void (K::*)(Parameters...) const> : OverwritingLast<K, std::tuple<>, Parameters...> {
 };
-template <class K, class A, class B, class T>
-struct Overwriting<K, void (K::*)(A, B, Tile<T>) const> {
-  static constexpr std::string_view name = K::name;
-  K kernel;
-  void cpu(A a, B b, OutTile<T> c) const { kernel.cpu(a, b, c); }
-  double flops(A a, B b, OutTile<T> c) const { return kernel.flops(a, b, c); }
-};
+
+/// A kernel that reads and writes its last tile as one that overwrites it: for calls whose member `kernel` does not
+/// read what that tile held, such as C = f(...) + beta C with beta = 0.
+template <class K>
+using Overwriting = typename OverwritingOf<K>::type;
 
 /// The part of its last tile that a kernel writes: what it says by `Uplo written() const`, or all.
 template <class K>

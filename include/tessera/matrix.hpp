@@ -113,6 +113,13 @@ class TileMatrix {
     return TileMatrix(TileStorage::wrap_block_cyclic(runtime, sizeof(T), local, desc, grid));
   }
 
+  /// Tiles that only tasks read and write, on the runtime of `like`: see TileStorage::scratch().
+  template <class Other>
+  static TileMatrix scratch(const TileMatrix<Other>& like, const Tiling& tiling,
+                            DistributionPtr distribution) {
+    return TileMatrix(TileStorage::scratch(*like.storage(), tiling, std::move(distribution), sizeof(T)));
+  }
+
   /// Sizes of the view, in elements and tiles, after its op.
   Index m() const noexcept { return tiling().m(); }
   Index n() const noexcept { return tiling().n(); }

@@ -137,7 +137,7 @@ class Sequence {
   Info wait();
 
   /// Submits a kernel on tiles, one per parameter of `kernel.cpu`. It runs on the executor of the first tile
-  /// that it writes, and what it writes stays there until others need it, or it is released.
+  /// that it writes (unless `options.executor` says otherwise), and what it writes stays there until others need it, or it is released.
   template <Kernel K, class... T>
   void submit(const K& kernel, const TaskOptions& options, const TileRef<T>&... tiles) {
     using Signature = detail::KernelSignature<decltype(&K::cpu)>;
@@ -170,6 +170,9 @@ class Sequence {
   /// was written away from the owner goes home.
   void release(const detail::TaskArgument& tile);
 
+  /// Keeps `object` until the next wait has ended: memory of an algorithm that only its tasks need.
+  void keep(std::shared_ptr<const void> object) { kept_.push_back(std::move(object)); }
+
   /// \throws RuntimeError when it has ended
   Runtime& runtime() const;
 
@@ -196,6 +199,7 @@ class Sequence {
   Runtime* runtime_;
   std::shared_ptr<detail::Backend> backend_;
   std::shared_ptr<detail::SequenceState> state_;
+  std::vector<std::shared_ptr<const void>> kept_;
 };
 
 /// The blocking form of an algorithm: submits `algorithm(sequence)` and waits.

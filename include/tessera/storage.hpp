@@ -58,7 +58,12 @@ class TileStorage {
   /// Tiles like those of `like`, but on other ranks and without memory: a rank gets some when it first writes a tile,
   /// and loses it when the tile is released. For what only tasks read and write. Every rank calls this at the same
   /// place of the order of submission.
-  static std::shared_ptr<TileStorage> scratch(const TileStorage& like, DistributionPtr distribution);
+  static std::shared_ptr<TileStorage> scratch(const TileStorage& like, DistributionPtr distribution) {
+    return scratch(like, like.tiling_, std::move(distribution), like.element_bytes_);
+  }
+  /// The same with other tiles; of `like` only the runtime is taken.
+  static std::shared_ptr<TileStorage> scratch(const TileStorage& like, const Tiling& tiling,
+                                              DistributionPtr distribution, std::size_t element_bytes);
 
   TileStorage(const TileStorage&) = delete;
   TileStorage& operator=(const TileStorage&) = delete;

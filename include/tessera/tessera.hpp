@@ -10,6 +10,7 @@
 #include "tessera/algorithms/cholesky.hpp"
 #include "tessera/algorithms/copy.hpp"
 #include "tessera/algorithms/fill.hpp"
+#include "tessera/algorithms/lu.hpp"
 #include "tessera/algorithms/norm.hpp"
 #include "tessera/algorithms/redistribute.hpp"
 #include "tessera/algorithms/refine.hpp"

@@ -28,6 +28,13 @@ Index potrf(Uplo uplo, Tile<T> a) {
       LAPACK_COL_MAJOR, lapack(uplo), to_int(a.rows), a.data, to_int(a.ld));
 }
 
+/// P A = L U with partial pivoting. \param ipiv  min(m, n) numbers, 1-based
+template <Scalar T>
+Index getrf(Tile<T> a, int* ipiv) {
+  return routine<T>(LAPACKE_sgetrf_work, LAPACKE_dgetrf_work, LAPACKE_cgetrf_work, LAPACKE_zgetrf_work)(
+      LAPACK_COL_MAJOR, to_int(a.rows), to_int(a.cols), a.data, to_int(a.ld), ipiv);
+}
+
 /// A = A^-1, A triangular.
 template <Scalar T>
 Index trtri(Uplo uplo, Diag diag, Tile<T> a) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "kernels/cpu/blas.hpp"
+#include "kernels/cpu/product.hpp"
 #include "kernels/cpu/split.hpp"
 
 namespace tessera::kernel {
@@ -17,16 +18,6 @@ constexpr Index leaf = 8;
 
 /// Right-hand sides that are solved at once: the unknowns of so many stay in the first-level cache.
 constexpr Index lanes = 64;
-
-/// a * b without C's search for NaN in complex products.
-template <Scalar T>
-T product(T a, T b) {
-  if constexpr (is_complex<T>) {
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-  } else {
-    return a * b;
-  }
-}
 
 /// All cases of trsm are one: for j = 0, 1, ...: x(j) = (x(j) - sum over k < j of factor[j][k] x(k)) * inverse[j].
 /// Unknown j depends on unknown k by op(A)(j, k) on the left and op(A)(k, j) on the right; backward substitution
@@ -99,6 +90,8 @@ void substitute(const trsm<T>& t, Tile<const T> a, Tile<T> b) {
 template <Scalar T>
 void trsm<T>::cpu(Tile<const T> a, Tile<T> b) const {
   if (b.rows == 0 || b.cols == 0) return;
+  const Index order = side == Side::Left ? b.rows : b.cols;
+  a = a.block(0, 0, order, order);
   if (alpha == T(0)) return vendor::trsm<T>(side, uplo, op, diag, alpha, a, b);
   if (a.rows <= leaf) return substitute(*this, a, b);
   const TriangularHalves<T> half(side, uplo, op, a, b, leaf);

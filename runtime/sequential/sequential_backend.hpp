@@ -15,7 +15,9 @@ class SequentialBackend final : public Backend {
   BackendKind kind() const noexcept override { return BackendKind::sequential; }
   std::string description() const override { return "sequential"; }
   void submit(const Task& task, const std::shared_ptr<SequenceState>& sequence) override;
+  void release(const TaskArgument& tile) override;
   void wait(SequenceState& /*sequence*/) override {}
+  void detach(TileStorage& storage) override;
 };
 
 }  // namespace tessera::detail

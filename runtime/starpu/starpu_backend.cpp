@@ -204,7 +204,7 @@ void StarpuBackend::run_here(const Task& task, const std::shared_ptr<SequenceSta
 }
 
 void StarpuBackend::release(const TaskArgument& tile) {
-  if (num_ranks() == 1) return;
+  if (num_ranks() == 1 && !tile.storage->is_scratch()) return;
   const std::lock_guard lock(mutex_);
   const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
   const Rank holder = tile.storage->holder(tile.i, tile.j);

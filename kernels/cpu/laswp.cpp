@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "kernels/laswp.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tessera::kernel {
+namespace {
+
+struct Move {
+  Index to;
+  Index from;
+};
+
+/// The moves from rows of one range to rows of another, which become counted from the first one of their range.
+struct Range {
+  Index first;
+  Index count;
+  bool has(Index row) const { return row >= first && row < first + count; }
+};
+std::vector<Move> moves_between(Tile<const Index> moves, Range from, Range to) {
+  std::vector<Move> found;
+  for (Index x = 0; x < moves.rows; ++x) {
+    if (to.has(moves(x, 0)) && from.has(moves(x, 1)))
+      found.push_back({moves(x, 0) - to.first, moves(x, 1) - from.first});
+  }
+  return found;
+}
+
+/// b(to, :) = a(from, :) for all moves; columns for Right.
+template <Scalar T>
+void move(Side side, const std::vector<Move>& moves, Tile<const T> a, Tile<T> b) {
+  if (moves.empty()) return;
+  if (side == Side::Right) {
+    for (const auto& [to, from] : moves) std::copy_n(&a(0, from), a.rows, &b(0, to));
+    return;
+  }
+  for (Index j = 0; j < a.cols; ++j) {
+    for (const auto& [to, from] : moves) b(to, j) = a(from, j);
+  }
+}
+
+template <Scalar T>
+void set_zero(Tile<T> a) {
+  for (Index j = 0; j < a.cols; ++j) std::fill_n(&a(0, j), a.rows, T(0));
+}
+
+template <class T>
+Index extent(Side side, Tile<T> a) {
+  return side == Side::Left ? a.rows : a.cols;
+}
+
+}  // namespace
+
+void find_moves::cpu(Tile<const Index> ipiv, OutTile<Index> moves) const {
+  std::unordered_map<Index, Index> content;  // of the rows that an interchange has touched
+  const auto now_in = [&](Index row) -> Index& { return content.try_emplace(row, row).first->second; };
+  for (Index r = 0; r < ipiv.rows; ++r) {
+    const Index other = ipiv(r, 0) - 1 - first_row;
+    if (other > r && other < num_rows) std::swap(now_in(r), now_in(other));
+  }
+  Index x = 0;
+  for (const auto& [row, held] : content) {
+    moves(x, 0) = backward ? held : row;
+    moves(x, 1) = backward ? row : held;
+    ++x;
+  }
+  for (; x < moves.rows; ++x) moves(x, 0) = moves(x, 1) = -1;
+}
+
+template <Scalar T>
+void laswp_top<T>::cpu(Tile<const T> top, Tile<const Index> moves, OutTile<T> new_top) const {
+  const Range here{0, extent(side, top)};
+  std::vector<Move> kept;
+  std::vector<bool> replaced(static_cast<std::size_t>(here.count));
+  for (Index x = 0; x < moves.rows; ++x) {
+    if (here.has(moves(x, 0))) replaced[static_cast<std::size_t>(moves(x, 0))] = true;
+  }
+  for (Index r = 0; r < here.count; ++r) {
+    if (!replaced[static_cast<std::size_t>(r)]) kept.push_back({r, r});
+  }
+  set_zero<T>(new_top);
+  move<T>(side, kept, top, new_top);
+  move<T>(side, moves_between(moves, here, here), top, new_top);
+}
+
+template <Scalar T>
+void laswp<T>::cpu(Tile<const T> top, Tile<const Index> moves, Tile<T> a, Tile<T> new_top) const {
+  const Range above{0, extent(side, top)}, here{first_row, extent(side, a)};
+  if (beta == T(0)) set_zero(new_top);
+  move<T>(side, moves_between(moves, here, above), a, new_top);  // before they are overwritten
+  move<T>(side, moves_between(moves, above, here), top, a);
+}
+
+#define TESSERA_INSTANTIATE(T)  \
+  template struct laswp_top<T>; \
+  template struct laswp<T>;
+TESSERA_INSTANTIATE(float)
+TESSERA_INSTANTIATE(double)
+TESSERA_INSTANTIATE(std::complex<float>)
+TESSERA_INSTANTIATE(std::complex<double>)
+#undef TESSERA_INSTANTIATE
+
+}  // namespace tessera::kernel

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include "tessera/algorithms/lu.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "kernels/laset.hpp"
+#include "src/algorithms/lu_panel.hpp"
+#include "src/algorithms/row_exchange.hpp"
+#include "src/algorithms/triangular.hpp"
+#include "src/argument_check.hpp"
+#include "src/tile_operations.hpp"
+#include "src/workspace.hpp"
+#include "tessera/distributions/function.hpp"
+
+namespace tessera {
+namespace {
+
+using detail::ArgumentCheck;
+using detail::RowExchange;
+
+/// Weight of the longest path from the update of tile column j at step k to the end, up to a constant. A panel and the
+/// exchanges around it weigh at least as much as an update, so that column j, which becomes a panel after j - k updates,
+/// weighs (j - k) + 3 (nt - j): the columns that become panels first go first.
+int urgency(Index j, Index k) { return -static_cast<int>(2 * j + k); }
+
+template <Scalar T>
+using Order = typename RowExchange<T>::Order;
+
+/// One task per panel gives the index of its first zero pivot to the sequence, in order.
+template <Scalar T>
+void report_zero_pivots(Sequence& seq, const TileMatrix<T>& A, int priority) {
+  for (Index k = 0; k < std::min(A.mt(), A.nt()); ++k) {
+    seq.submit(kernel::find_zero_pivot<T>{A.tiling().first_row(k)}, {priority, {}, {}}, A(k, k));
+  }
+}
+
+/// P A = L U, right-looking.
+template <Scalar T>
+class Factorisation {
+ public:
+  Factorisation(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+                const LuOptions& options)
+      : seq_(sequence),
+        A_(A),
+        ipiv_(ipiv),
+        options_(options),
+        exchange_(sequence, Side::Left, A, ipiv, Order<T>::forward),
+        tournament_(sequence, A) {}
+
+  void run() {
+    using namespace tile_op;
+    const Index steps = std::min(A_.mt(), A_.nt());
+    for (Index k = 0; k < steps; ++k) {
+      factor_panel(k);
+      for (Index j = k + 1; j < A_.nt(); ++j) {
+        exchange_rows(k, j, at(j, k).priority);
+        trsm(seq_, at(j, k), Side::Left, Uplo::Lower, Diag::Unit, T{1}, A_(k, k), A_(k, j));
+        for (Index i = k + 1; i < A_.mt(); ++i) {
+          gemm(seq_, at(j, k), T{-1}, A_(i, k), A_(k, j), T{1}, A_(i, j));
+        }
+      }
+      for (Index j = 0; j < k; ++j) exchange_rows(k, j, last());
+      end_step(k);
+    }
+    if (pivots()) report_zero_pivots(seq_, A_, last());
+  }
+
+ private:
+  bool pivots() const { return options_.pivoting != Pivoting::none; }
+  TaskOptions at(Index j, Index k) const { return {options_.priority + urgency(j, k), k, {}}; }
+  int last() const { return at(A_.nt(), A_.nt()).priority; }
+
+  void factor_panel(Index k) {
+    switch (options_.pivoting) {
+      case Pivoting::none:
+        return detail::factor_panel_without_pivots(seq_, at(k, k), k, A_, ipiv_);
+      case Pivoting::partial:
+        detail::factor_gathered_panel(seq_, at(k, k), k, A_, ipiv_);
+        return exchange_.begin(k, at(k, k).priority);
+      case Pivoting::tournament:
+        tournament_.hold(at(k, k), k, ipiv_);
+        exchange_.begin(k, at(k, k).priority);
+        exchange_.exchange(k, k, at(k, k).priority);
+        return detail::factor_ordered_panel(seq_, at(k, k), k, A_);
+    }
+  }
+
+  void exchange_rows(Index k, Index j, int priority) {
+    if (pivots()) exchange_.exchange(k, j, priority);
+  }
+
+  void end_step(Index k) {
+    if (pivots()) exchange_.end(k);
+    tile_op::release(seq_, ipiv_(k, 0));
+    tile_op::release_all(seq_, A_.sub(k, k, A_.mt() - k, 1));
+    tile_op::release_all(seq_, A_.sub(k, k, 1, A_.nt() - k));
+  }
+
+  Sequence& seq_;
+  TileMatrix<T> A_;
+  TileMatrix<Index> ipiv_;
+  LuOptions options_;
+  RowExchange<T> exchange_;
+  detail::Tournament<T> tournament_;
+};
+
+/// B = P B, or P^-1 B.
+template <Scalar T>
+void exchange_all_rows(Sequence& seq, Order<T> order, Side side, const TileMatrix<Index>& ipiv,
+                       const TileMatrix<T>& B, int priority) {
+  RowExchange<T> exchange(seq, side, B, ipiv, order);
+  const Index columns = side == Side::Left ? B.nt() : B.mt();
+  for (Index step = 0; step < ipiv.mt(); ++step) {
+    const Index k = order == Order<T>::forward ? step : ipiv.mt() - 1 - step;
+    exchange.begin(k, priority);
+    for (Index j = 0; j < columns; ++j) exchange.exchange(k, j, priority);
+    exchange.end(k);
+  }
+}
+
+/// op(A) X = B with P A = L U: A^-1 = U^-1 L^-1 P.
+template <Scalar T>
+void solve_with_factor(Sequence& seq, Op op, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+                       const TileMatrix<T>& B, int priority) {
+  const auto solve = [&](Uplo uplo, Diag diag, const TileMatrix<T>& triangle) {
+    detail::solve_left(seq, uplo, diag, T{1}, triangle, B, priority);
+  };
+  if (op == Op::no_trans) {
+    exchange_all_rows(seq, Order<T>::forward, Side::Left, ipiv, B, priority);
+    solve(Uplo::Lower, Diag::Unit, A);
+    solve(Uplo::Upper, Diag::NonUnit, A);
+  } else {
+    const TileMatrix<T> transposed = op == Op::trans ? trans(A) : conj_trans(A);
+    solve(Uplo::Lower, Diag::NonUnit, transposed);
+    solve(Uplo::Upper, Diag::Unit, transposed);
+    exchange_all_rows(seq, Order<T>::backward, Side::Left, ipiv, B, priority);
+  }
+}
+
+/// X L = A for the strictly lower triangle L below a U^-1, in place: tile columns from the last to the first, of which L
+/// is set aside.
+template <Scalar T>
+void divide_by_lower(Sequence& seq, const TileMatrix<T>& A, int priority) {
+  using namespace tile_op;
+  const TileMatrix<T> L = detail::scratch_like<T>(A, A.tiling());
+  seq.keep(L.storage());
+  const Index nt = A.nt();
+  for (Index k = nt - 1; k >= 0; --k) {
+    const TaskOptions at{priority - static_cast<int>(nt - 1 - k), {}, {}};
+    for (Index i = k; i < nt; ++i) detail::copy_rows(seq, at, {.rows = A(i, k).rows()}, A(i, k), L(i, k));
+    seq.submit(kernel::laset<T>{{Uplo::Lower, -1}, T{0}, T{0}}, at, A(k, k));
+    for (Index i = k + 1; i < nt; ++i) {
+      seq.submit(detail::Overwriting<kernel::laset<T>>{{{}, T{0}, T{0}}}, at, A(i, k));
+    }
+    for (Index i = 0; i < nt; ++i) {
+      for (Index l = k + 1; l < nt; ++l) gemm(seq, at, T{-1}, A(i, l), L(l, k), T{1}, A(i, k));
+      trsm(seq, at, Side::Right, Uplo::Lower, Diag::Unit, T{1}, L(k, k), A(i, k));
+    }
+    release_all(seq, L.sub(k, k, nt - k, 1));
+  }
+}
+
+/// A^-1 = U^-1 L^-1 P.
+template <Scalar T>
+void invert_from_factor(Sequence& seq, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv, int priority) {
+  detail::invert_lower(seq, Diag::NonUnit, conj_trans(A), priority);
+  divide_by_lower(seq, A, priority);
+  exchange_all_rows(seq, Order<T>::backward, Side::Right, ipiv, A, priority);
+}
+
+template <class T>
+void check_factor(ArgumentCheck& check, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+                  const LuOptions& options) {
+  const auto not_transposed = [&](const char* argument, Op op) {
+    check.require(op == Op::no_trans, argument, op, "must be no_trans: transposed views are not factored");
+  };
+  check.matrix("A", A);
+  not_transposed("A.op()", A.op());
+  check.require(A.mb() == A.nb(), "A.nb()", A.nb(), "must equal A.mb(): the tiles must be square")
+      .matrix("ipiv", ipiv);
+  not_transposed("ipiv.op()", ipiv.op());
+  check.require(ipiv.m() == std::min(A.m(), A.n()), "ipiv.m()", ipiv.m(), "must equal min(A.m(), A.n())")
+      .require(ipiv.n() == 1, "ipiv.n()", ipiv.n(), "must be 1")
+      .require(ipiv.mb() == A.mb(), "ipiv.mb()", ipiv.mb(), "must equal A.mb(): the tiles must conform")
+      .one_of("pivoting", options.pivoting, {Pivoting::partial, Pivoting::tournament, Pivoting::none},
+              "must be partial, tournament or none")
+      .same("priority", options.priority);
+}
+
+template <class T>
+void check_square(ArgumentCheck& check, const TileMatrix<T>& A) {
+  check.require(A.m() == A.n(), "A.n()", A.n(), "must equal A.m(): the matrix must be square");
+}
+
+template <class T>
+void check_solve(const char* routine, Sequence& sequence, Op op, const TileMatrix<T>& A,
+                 const TileMatrix<Index>& ipiv, const TileMatrix<T>& B, const LuOptions& options) {
+  ArgumentCheck check(sequence.runtime(), routine);
+  check.one_of("op", op, {Op::no_trans, Op::trans, Op::conj_trans}, "must be no_trans, trans or conj_trans");
+  check_factor(check, A, ipiv, options);
+  check_square(check, A);
+  check.matrix("B", B)
+      .require(B.op() == Op::no_trans, "B.op()", B.op(), "must be no_trans")
+      .require(B.m() == A.n(), "B.m()", B.m(), "must equal A.n()")
+      .require(B.mb() == A.nb(), "B.mb()", B.mb(), "must equal A.nb(): the tiles must conform");
+  check.done();
+  detail::require_disjoint(routine, A, B);
+}
+
+template <class T>
+void check_invert(const char* routine, Sequence& sequence, const TileMatrix<T>& A,
+                  const TileMatrix<Index>& ipiv, const LuOptions& options) {
+  ArgumentCheck check(sequence.runtime(), routine);
+  check_factor(check, A, ipiv, options);
+  check_square(check, A);
+  check.done();
+}
+
+}  // namespace
+
+template <Scalar T>
+TileMatrix<Index> make_pivots(Runtime& runtime, const TileMatrix<T>& A) {
+  auto diagonal = std::make_shared<FunctionDistribution>(A.distribution().num_ranks(), "diagonal",
+                                                         [A](Index i, Index) { return A.owner(i, i); });
+  return {runtime, std::min(A.m(), A.n()), 1, A.mb(), 1, std::move(diagonal)};
+}
+
+template <Scalar T>
+void getrf(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+           const LuOptions& options) {
+  ArgumentCheck check(sequence.runtime(), "getrf");
+  check_factor(check, A, ipiv, options);
+  check.done();
+  Factorisation<T>(sequence, A, ipiv, options).run();
+}
+
+template <Scalar T>
+void getrs(Sequence& sequence, Op op, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+           const TileMatrix<T>& B, const LuOptions& options) {
+  check_solve("getrs", sequence, op, A, ipiv, B, options);
+  report_zero_pivots(sequence, A, options.priority);
+  solve_with_factor(sequence, op, A, ipiv, B, options.priority);
+}
+
+template <Scalar T>
+void gesv(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv, const TileMatrix<T>& B,
+          const LuOptions& options) {
+  check_solve("gesv", sequence, Op::no_trans, A, ipiv, B, options);
+  Factorisation<T>(sequence, A, ipiv, options).run();
+  solve_with_factor(sequence, Op::no_trans, A, ipiv, B, options.priority);
+}
+
+template <Scalar T>
+void getri(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+           const LuOptions& options) {
+  check_invert("getri", sequence, A, ipiv, options);
+  report_zero_pivots(sequence, A, options.priority);
+  invert_from_factor(sequence, A, ipiv, options.priority);
+}
+
+// The blocking forms.
+
+template <Scalar T>
+Info getrf(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+           const LuOptions& options) {
+  return run(runtime, [&](Sequence& sequence) { getrf(sequence, A, ipiv, options); });
+}
+template <Scalar T>
+Info getrs(Runtime& runtime, Op op, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+           const TileMatrix<T>& B, const LuOptions& options) {
+  Sequence sequence(runtime);
+  check_solve("getrs", sequence, op, A, ipiv, B, options);
+  report_zero_pivots(sequence, A, options.priority);
+  if (const Info info = sequence.wait(); !info.ok()) return info;
+  solve_with_factor(sequence, op, A, ipiv, B, options.priority);
+  return sequence.wait();
+}
+template <Scalar T>
+Info gesv(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv, const TileMatrix<T>& B,
+          const LuOptions& options) {
+  return run(runtime, [&](Sequence& sequence) { gesv(sequence, A, ipiv, B, options); });
+}
+template <Scalar T>
+Info getri(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+           const LuOptions& options) {
+  Sequence sequence(runtime);
+  check_invert("getri", sequence, A, ipiv, options);
+  report_zero_pivots(sequence, A, options.priority);
+  if (const Info info = sequence.wait(); !info.ok()) return info;
+  invert_from_factor(sequence, A, ipiv, options.priority);
+  return sequence.wait();
+}
+
+#define TESSERA_INSTANTIATE(T)                                                                             \
+  template TileMatrix<Index> make_pivots(Runtime&, const TileMatrix<T>&);                                  \
+  template void getrf(Sequence&, const TileMatrix<T>&, const TileMatrix<Index>&, const LuOptions&);        \
+  template Info getrf(Runtime&, const TileMatrix<T>&, const TileMatrix<Index>&, const LuOptions&);         \
+  template void getrs(Sequence&, Op, const TileMatrix<T>&, const TileMatrix<Index>&, const TileMatrix<T>&, \
+                      const LuOptions&);                                                                   \
+  template Info getrs(Runtime&, Op, const TileMatrix<T>&, const TileMatrix<Index>&, const TileMatrix<T>&,  \
+                      const LuOptions&);                                                                   \
+  template void gesv(Sequence&, const TileMatrix<T>&, const TileMatrix<Index>&, const TileMatrix<T>&,      \
+                     const LuOptions&);                                                                    \
+  template Info gesv(Runtime&, const TileMatrix<T>&, const TileMatrix<Index>&, const TileMatrix<T>&,       \
+                     const LuOptions&);                                                                    \
+  template void getri(Sequence&, const TileMatrix<T>&, const TileMatrix<Index>&, const LuOptions&);        \
+  template Info getri(Runtime&, const TileMatrix<T>&, const TileMatrix<Index>&, const LuOptions&);
+
+TESSERA_INSTANTIATE(float)
+TESSERA_INSTANTIATE(double)
+TESSERA_INSTANTIATE(std::complex<float>)
+TESSERA_INSTANTIATE(std::complex<double>)
+#undef TESSERA_INSTANTIATE
+
+}  // namespace tessera
