@@ -69,6 +69,23 @@ TYPED_TEST(Refine, BringsTheComponentwiseBackwardErrorToTheRoundingUnit) {
   }
 }
 
+TYPED_TEST(Refine, ImprovesSolutionsOfGeneralSystemsAndTheirTransposes) {
+  using T = TypeParam;
+  const Index n = 70, nb = 16, nrhs = 5;
+  for (const Op op : ops) {
+    const auto A = filled<T>(this->rt, n, n, nb, generate::uniform<T>(5));
+    const auto B = filled<T>(this->rt, n, nrhs, nb, generate::uniform<T>(7));
+    const TileMatrix<T> factor(this->rt, n, n, nb), X(this->rt, n, nrhs, nb);
+    const TileMatrix<Index> ipiv = make_pivots(this->rt, A);
+    lacpy(this->rt, Uplo::General, A, factor);
+    ASSERT_TRUE(getrf(this->rt, factor, ipiv).ok());
+    fill(this->rt, X, generate::uniform<T>(8));
+    const Refinement r = gerfs(this->rt, op, A, factor, ipiv, B, X);
+    EXPECT_GE(r.iterations, 1);
+    EXPECT_LE(r.backward_error.value(), 2 * eps<T>);
+  }
+}
+
 TYPED_TEST(Refine, LeavesAnExactSolutionAsItIs) {
   using T = TypeParam;
   const Index n = 23, nb = 5;
@@ -146,6 +163,42 @@ TYPED_TEST(Mixed, FallsBackWhereSinglePrecisionHasNoFactorOrDoesNotConverge) {
   solve([&](Index i, Index j) { return T(1e60) * minimum_entry<T>(i, j); });
   // Definite by 1e-10 only: not in single precision.
   solve([&](Index i, Index j) { return T(1) + (i == j ? T(1e-10) : T(0)); });
+}
+
+TYPED_TEST(Mixed, SolvesGeneralSystemsWithEveryPivoting) {
+  using T = TypeParam;
+  const Index n = 90, nb = 16, nrhs = 3;
+  for (const Pivoting pivoting : {Pivoting::partial, Pivoting::tournament, Pivoting::none}) {
+    const auto random = generate::uniform<T>(5);
+    const auto entry = [&](Index i, Index j) {
+      return random(i, j) + (i == j && pivoting == Pivoting::none ? T(n) : T(0));
+    };
+    const auto A = filled<T>(this->rt, n, n, nb, entry);
+    const auto B = filled<T>(this->rt, n, nrhs, nb, generate::uniform<T>(7));
+    const TileMatrix<T> X(this->rt, n, nrhs, nb);
+    const Refinement r = gesv_mixed(this->rt, A, make_pivots(this->rt, A), B, X, {.pivoting = pivoting});
+    EXPECT_TRUE(r.info.ok());
+    EXPECT_FALSE(r.fell_back);
+    EXPECT_GE(r.iterations, 1);
+    EXPECT_LT(r.backward_error.value(), 10 * eps<T>);
+    EXPECT_TRUE(holds(A, entry));
+  }
+}
+
+TYPED_TEST(Mixed, FallsBackAndReportsASingularMatrix) {
+  using T = TypeParam;
+  const Index n = 30, nb = 8;
+  const auto solve = [&](const std::function<T(Index, Index)>& entry) {
+    const auto A = filled<T>(this->rt, n, n, nb, entry);
+    const auto B = filled<T>(this->rt, n, 1, nb, [](Index, Index) { return T(1); });
+    const TileMatrix<T> X(this->rt, n, 1, nb);
+    const Refinement r = gesv_mixed(this->rt, A, make_pivots(this->rt, A), B, X);
+    EXPECT_TRUE(r.fell_back);
+    return r.info.index();
+  };
+  EXPECT_EQ(solve([](Index i, Index j) { return i == j ? T(1e200) : T(0); }), 0);
+  EXPECT_EQ(solve([](Index i, Index j) { return i == j && i != 13 ? T(2) : T(0); }), 14);
+  EXPECT_EQ(solve([](Index, Index) { return T(1); }), 2);
 }
 
 TYPED_TEST(Mixed, ReportsAMatrixThatIsNotPositiveDefinite) {

@@ -11,6 +11,7 @@
 #include "kernels/convert.hpp"
 #include "kernels/norm.hpp"
 #include "src/argument_check.hpp"
+#include "src/views.hpp"
 #include "src/workspace.hpp"
 #include "tessera/algorithms/blas3.hpp"
 #include "tessera/algorithms/cholesky.hpp"
@@ -85,6 +86,26 @@ struct CholeskySystem {
   }
   void factorise(Sequence& seq) const { potrf(seq, uplo, factor); }
   void solve(Sequence& seq, const TileMatrix<T>& B) const { potrs(seq, uplo, factor, B); }
+};
+
+template <Scalar T>
+struct LuSystem {
+  Op op;
+  TileMatrix<T> A, factor;
+  TileMatrix<Index> ipiv;
+  LuOptions options = {};
+
+  Uplo part() const { return Uplo::General; }
+  double one_norm(Runtime& runtime) const { return lange(runtime, Norm::one, detail::apply(op, A)); }
+  void subtract_product(Sequence& seq, const TileMatrix<T>& X, const TileMatrix<T>& R) const {
+    gemm<T>(seq, -1, detail::apply(op, A), X, 1, R);
+  }
+  void add_moduli(Sequence& seq, const TileMatrix<real_t<T>>& moduli_of_A, const TileMatrix<real_t<T>>& X,
+                  const TileMatrix<real_t<T>>& S) const {
+    gemm<real_t<T>>(seq, 1, detail::apply(op, moduli_of_A), X, 1, S);
+  }
+  void factorise(Sequence& seq) const { getrf(seq, factor, ipiv, options); }
+  void solve(Sequence& seq, const TileMatrix<T>& B) const { getrs(seq, op, factor, ipiv, B, options); }
 };
 
 // ---- Refinement -----------------------------------------------------------------------------------------------
@@ -225,6 +246,13 @@ void check_factor(detail::ArgumentCheck& check, const TileMatrix<T>& A, const Ti
       .require(factor.op() == Op::no_trans, "factor.op()", factor.op(), "must be no_trans");
 }
 
+void check_pivots(detail::ArgumentCheck& check, const TileMatrix<Index>& ipiv, Index n, Index nb) {
+  check.matrix("ipiv", ipiv)
+      .require(ipiv.m() == n && ipiv.n() == 1, "ipiv.m()", ipiv.m(), "must be n, and ipiv one column")
+      .require(ipiv.mb() == nb, "ipiv.mb()", ipiv.mb(), "must equal A.nb(): the tiles must conform")
+      .require(ipiv.op() == Op::no_trans, "ipiv.op()", ipiv.op(), "must be no_trans");
+}
+
 }  // namespace
 
 template <Scalar T>
@@ -247,19 +275,51 @@ Refinement posv_mixed(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const
   return solve_mixed(runtime, CholeskySystem<T>{uplo, A, A}, CholeskySystem<Low<T>>{uplo, low, low}, B, X);
 }
 
+template <Scalar T>
+Refinement gerfs(Runtime& runtime, Op op, const TileMatrix<T>& A, const TileMatrix<T>& factor,
+                 const TileMatrix<Index>& ipiv, const TileMatrix<T>& B, const TileMatrix<T>& X) {
+  auto check = check_system(runtime, "gerfs", A, B, X);
+  check_factor(check, A, factor);
+  check_pivots(check, ipiv, A.n(), A.nb());
+  check.one_of("op", op, {Op::no_trans, Op::trans, Op::conj_trans}, "must be no_trans, trans or conj_trans");
+  check.done();
+  check_disjoint("gerfs", A, B, X);
+  check_disjoint("gerfs", A, factor, X);
+  return refine(runtime, LuSystem<T>{op, A, factor, ipiv}, B, X);
+}
+
+template <Scalar T>
+Refinement gesv_mixed(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+                      const TileMatrix<T>& B, const TileMatrix<T>& X, const LuOptions& options) {
+  auto check = check_system(runtime, "gesv_mixed", A, B, X);
+  check_pivots(check, ipiv, A.n(), A.nb());
+  check.one_of("pivoting", options.pivoting, {Pivoting::partial, Pivoting::tournament, Pivoting::none},
+               "must be partial, tournament or none");
+  check.done();
+  check_disjoint("gesv_mixed", A, B, X);
+  const auto low = workspace_like<Low<T>>(runtime, A, A.tiling());
+  return solve_mixed(runtime, LuSystem<T>{Op::no_trans, A, A, ipiv, options},
+                     LuSystem<Low<T>>{Op::no_trans, low, low, ipiv, options}, B, X);
+}
+
 #define TESSERA_INSTANTIATE(T)                                                          \
   template Refinement porfs(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, \
-                            const TileMatrix<T>&, const TileMatrix<T>&);
+                            const TileMatrix<T>&, const TileMatrix<T>&);                \
+  template Refinement gerfs(Runtime&, Op, const TileMatrix<T>&, const TileMatrix<T>&,   \
+                            const TileMatrix<Index>&, const TileMatrix<T>&, const TileMatrix<T>&);
 TESSERA_INSTANTIATE(float)
 TESSERA_INSTANTIATE(double)
 TESSERA_INSTANTIATE(std::complex<float>)
 TESSERA_INSTANTIATE(std::complex<double>)
 #undef TESSERA_INSTANTIATE
 
-template Refinement posv_mixed(Runtime&, Uplo, const TileMatrix<double>&, const TileMatrix<double>&,
-                               const TileMatrix<double>&);
-template Refinement posv_mixed(Runtime&, Uplo, const TileMatrix<std::complex<double>>&,
-                               const TileMatrix<std::complex<double>>&,
-                               const TileMatrix<std::complex<double>>&);
+#define TESSERA_INSTANTIATE(T)                                                               \
+  template Refinement posv_mixed(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, \
+                                 const TileMatrix<T>&);                                      \
+  template Refinement gesv_mixed(Runtime&, const TileMatrix<T>&, const TileMatrix<Index>&,   \
+                                 const TileMatrix<T>&, const TileMatrix<T>&, const LuOptions&);
+TESSERA_INSTANTIATE(double)
+TESSERA_INSTANTIATE(std::complex<double>)
+#undef TESSERA_INSTANTIATE
 
 }  // namespace tessera

@@ -5,6 +5,7 @@
 #include <complex>
 #include <optional>
 
+#include "tessera/algorithms/lu.hpp"
 #include "tessera/error.hpp"
 #include "tessera/matrix.hpp"
 #include "tessera/runtime.hpp"
@@ -47,6 +48,16 @@ template <Scalar T>
 Refinement porfs(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& factor,
                  const TileMatrix<T>& B, const TileMatrix<T>& X);
 
+/// The same for a general matrix and op(A) X = B.
+/// \param op      A, A^T or A^H
+/// \param A       n x n, as it was before getrf
+/// \param factor  from getrf
+/// \param ipiv    its pivots
+/// Source: LAPACK gerfs (without the forward error).
+template <Scalar T>
+Refinement gerfs(Runtime& runtime, Op op, const TileMatrix<T>& A, const TileMatrix<T>& factor,
+                 const TileMatrix<Index>& ipiv, const TileMatrix<T>& B, const TileMatrix<T>& X);
+
 /// Solves A X = B with a Cholesky factor in single precision and corrections in double, until the residual of each
 /// column is |r| <= sqrt(n) eps |A| |x| in the 1-norm; after 30 corrections, or when they no longer make it smaller, or
 /// when there is no factor in single precision, by posv in double: then A is overwritten by the factor.
@@ -60,5 +71,13 @@ Refinement porfs(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const Tile
 template <Scalar T>
 Refinement posv_mixed(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& B,
                       const TileMatrix<T>& X);
+
+/// The same for a general matrix, with an LU factor.
+/// \param ipiv     n x 1 (make_pivots()); overwritten by the pivots of the factor that was used
+/// \param options  of the factorisation
+/// Source: LAPACK dsgesv.
+template <Scalar T>
+Refinement gesv_mixed(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+                      const TileMatrix<T>& B, const TileMatrix<T>& X, const LuOptions& options = {});
 
 }  // namespace tessera
