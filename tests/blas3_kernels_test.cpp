@@ -2,8 +2,11 @@
 // Copyright (c) 2026 The Tessera authors
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <complex>
+#include <functional>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -536,5 +539,104 @@ constexpr bool all_are_kernels = Kernel<kernel::hemm<T>>&& Kernel<kernel::symm<T
     Kernel<kernel::her2k<T>>&& Kernel<kernel::syr2k<T>>;
 static_assert(all_are_kernels<float> && all_are_kernels<double> && all_are_kernels<std::complex<float>> &&
               all_are_kernels<std::complex<double>>);
+
+// ---- trsm for many right-hand sides, which multiplies by inverses of small triangles -----------------------------
+
+template <class T>
+class ManyRightHandSides : public testing::Test {};
+TYPED_TEST_SUITE(ManyRightHandSides, Scalars);
+
+/// Calls f(trsm, m, n) for all cases, with a triangle of unknowns `unknowns` and `count` right-hand sides.
+template <Scalar T, class F>
+void for_each_solve(Index unknowns, Index count, F&& f) {
+  for (const Side side : sides) {
+    for (const Uplo uplo : uplos) {
+      for (const Op op : ops) {
+        for (const Diag diag : diags) {
+          const bool left = side == Side::Left;
+          SCOPED_TRACE(describe(side, uplo, op, diag));
+          f(kernel::trsm<T>{side, uplo, op, diag, T(1)}, left ? unknowns : count, left ? count : unknowns);
+        }
+      }
+    }
+  }
+}
+
+/// The largest |op(A) x - b| / (|A| |x| eps) of the right-hand sides, in the 1-norm, for small integers as B.
+template <Scalar T>
+double solve_error(const kernel::trsm<T>& t, Dense<T> a, Index m, Index n) {
+  const bool left = t.side == Side::Left;
+  const Dense<T> b = integers<T>(3, m, n), A = transformed(t.op, expanded(t.uplo, t.diag, a));
+  Dense<T> x = integers<T>(3, m, n);
+  t.cpu(tile(a), tile(x));
+  double norm_a = 0;
+  for (Index j = 0; j < A.n(); ++j) {
+    double column = 0;
+    for (Index i = 0; i < A.m(); ++i) column += std::abs(left ? A(i, j) : A(j, i));
+    norm_a = std::max(norm_a, column);
+  }
+  double largest = 0;
+  for (Index rhs = 0; rhs < (left ? n : m); ++rhs) {
+    double norm_r = 0, norm_x = 0;
+    for (Index i = 0; i < A.m(); ++i) {
+      T r = left ? b(i, rhs) : b(rhs, i);
+      for (Index l = 0; l < A.m(); ++l) r -= left ? A(i, l) * x(l, rhs) : x(rhs, l) * A(l, i);
+      norm_r += std::abs(r);
+      norm_x += std::abs(left ? x(i, rhs) : x(rhs, i));
+    }
+    largest = std::max(largest, norm_r / (norm_a * norm_x * eps<T>));
+  }
+  return largest;
+}
+
+TYPED_TEST(ManyRightHandSides, AreSolvedToTheRoundingUnitHoweverIllConditionedTheTriangle) {
+  using T = TypeParam;
+  using R = real_t<T>;
+  const Index unknowns = 75, count = 150;
+  const auto random = [](Index i, Index j) { return integer_entry<T>(1, i, j) / R(5); };
+  // Well conditioned; with a condition number near 2^40; with a diagonal over six decades.
+  const std::function<T(Index, Index)> triangles[] = {
+      [&](Index i, Index j) { return i == j ? T(4) : random(i, j) / R(unknowns); },
+      [&](Index i, Index j) { return i == j                 ? T(1)
+                                     : std::abs(i - j) < 40 ? T(-1)
+                                                            : T(0); },
+      [&](Index i, Index j) { return i == j ? T(std::pow(R(10), -R(i % 7))) : random(i, j) / R(1000); }};
+  for (const auto& entry : triangles) {
+    for_each_solve<T>(unknowns, count, [&](const kernel::trsm<T>& t, Index m, Index n) {
+      const Dense<T> a = triangle<T>(t.uplo, unknowns, [&](Index i, Index j) {
+        return t.diag == Diag::Unit && i == j ? marked_nan<T>() : entry(i, j);
+      });
+      EXPECT_LT(solve_error(t, a, m, n), lapack_threshold);
+    });
+  }
+}
+
+TYPED_TEST(ManyRightHandSides, ANanReachesOnlyTheUnknownsThatDependOnIt) {
+  using T = TypeParam;
+  const Index unknowns = 64, count = 200, bad = 37;
+  for_each_solve<T>(unknowns, count, [&](const kernel::trsm<T>& t, Index m, Index n) {
+    Dense<T> a = triangle<T>(t.uplo, unknowns,
+                             [&](Index i, Index j) { return i == j ? T(2) : T((i + j) % 16 == 0 ? 1 : 0); });
+    const bool left = t.side == Side::Left;
+    Dense<T> b = unset<T>(m, n);
+    b.set([&](Index i, Index j) {
+      return (left ? i : j) == bad && (left ? j : i) % 50 == 7 ? marked_nan<T>() : T(4);
+    });
+    t.cpu(tile(a), tile(b));
+    const bool forward = ((t.uplo == Uplo::Lower) == (t.op == Op::no_trans)) == left;
+    for (Index rhs = 0; rhs < count; ++rhs) {
+      for (Index k = 0; k < unknowns; ++k) {
+        const double x = std::abs(left ? b(k, rhs) : b(rhs, k));
+        const bool met = rhs % 50 == 7;
+        if (!met || (forward ? k < bad : k > bad)) {
+          ASSERT_TRUE(std::isfinite(x)) << rhs << " " << k;
+        }
+        if (met && k == bad) {
+          ASSERT_TRUE(std::isnan(x));
+        }
+      }
+    }
+  });
+}
 
 }  // namespace

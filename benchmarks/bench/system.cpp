@@ -59,7 +59,7 @@ double measure_gemm(Index nb) {
 std::vector<std::string> context_lines(const Runtime& runtime, int argc, char** argv) {
   const std::vector<std::string> arguments(argv, argv + argc);
   return {
-      "tessera-bench " TESSERA_VERSION_STRING,
+      "tessera " TESSERA_VERSION_STRING,
       fmt::format("command: {}", fmt::join(arguments, " ")),
       fmt::format("date: {:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
       fmt::format("host: {}, {} cores for this process", host_name(), std::thread::hardware_concurrency()),
