@@ -400,6 +400,25 @@ TYPED_TEST(Lu, PivotsInACallersBufferAreLapacks) {
   }
 }
 
+TYPED_TEST(Lu, OverwritesThePivotsOfAnotherCallAlsoWhereAPanelIsOneRow) {
+  for (const BackendKind kind : computing_backends) {
+    Runtime rt = make_runtime(kind);
+    for (const Pivoting pivoting : pivotings) {
+      for (const Shape& s : {Shape{1, 20, 20}, Shape{33, 48, 16}, Shape{17, 17, 16}}) {
+        SCOPED_TRACE(describe(kind, s, pivoting));
+        auto a = lu_matrix<TypeParam>(pivoting, s.m, s.n), again = a;
+        const auto ipiv = make_pivots(rt, this->tiles_of(rt, a, s.nb));
+        EXPECT_TRUE(getrf(rt, this->tiles_of(rt, a, s.nb), ipiv, {.pivoting = pivoting}).ok());
+        const auto expected = pivots_of(rt, ipiv);
+        ASSERT_TRUE(in_range(expected, s.m));
+        EXPECT_TRUE(getrf(rt, this->tiles_of(rt, again, s.nb), ipiv, {.pivoting = pivoting}).ok());
+        EXPECT_EQ(pivots_of(rt, ipiv), expected);
+        EXPECT_TRUE(identical(a, again));
+      }
+    }
+  }
+}
+
 TYPED_TEST(Lu, PivotsThatNobodyHasComputedDoNoHarm) {
   using T = TypeParam;
   for (const BackendKind kind : computing_backends) {

@@ -90,8 +90,8 @@ template <Scalar T>
 Index factor_lu(Tile<T> a, Index* pivots) {
   const Index k = std::min(a.rows, a.cols);
   if (a.cols <= leaf) return factor_leaf(a, pivots);
-  const Index n1 = std::min(k, (k / 2 + leaf - 1) / leaf * leaf);
-  if (n1 == 0) return 0;
+  if (k == 0) return 0;
+  const Index n1 = std::min(k, ((k + 1) / 2 + leaf - 1) / leaf * leaf);
   const Tile<T> left = a.block(0, 0, a.rows, n1), right = a.block(0, n1, a.rows, a.cols - n1);
   const Index zero_left = factor_lu(left, pivots);
   interchange_rows(right, pivots, n1);
