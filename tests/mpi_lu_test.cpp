@@ -20,12 +20,14 @@ RuntimeOptions with_statistics() {
   return options;
 }
 
-/// Every grid of all ranks, the distribution for any number of ranks, and layers.
+/// Every grid of all ranks (of many, the tall ones, in which more ranks share a panel), the distribution for any number
+/// of ranks, and layers.
 std::vector<DistributionPtr> distributions(const Runtime& rt) {
   const Rank P = rt.num_ranks();
   std::vector<DistributionPtr> all;
   for (Rank p = 1; p <= P; ++p) {
-    if (P % p == 0) all.push_back(std::make_shared<BlockCyclic2D>(p, P / p));
+    const bool wanted = P <= 4 || p * p >= P;
+    if (P % p == 0 && wanted) all.push_back(std::make_shared<BlockCyclic2D>(p, P / p));
   }
   all.push_back(make_distribution("g2dbc:P=" + std::to_string(P), P));
   if (P % 2 == 0) {
@@ -219,7 +221,7 @@ TYPED_TEST(MpiLu, EachRankSendsAndReceivesWhatThePlanSays) {
   using T = TypeParam;
   for (const DistributionPtr& d : distributions(this->rt)) {
     for (const Pivoting pivoting : pivotings) {
-      for (const auto& [m, n] : {std::pair<Index, Index>{48, 48}, {45, 30}, {30, 45}}) {
+      for (const auto& [m, n] : {std::pair<Index, Index>{45, 30}, {30, 45}}) {
         SCOPED_TRACE(describe(d, pivoting, m, n));
         RuntimeOptions options;
         options.backend = BackendKind::recording;

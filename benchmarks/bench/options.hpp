@@ -9,6 +9,7 @@
 
 #include "benchmarks/bench/parse.hpp"
 #include "tessera/algorithms/blas3.hpp"
+#include "tessera/algorithms/lu.hpp"
 #include "tessera/runtime.hpp"
 #include "tessera/types.hpp"
 
@@ -29,6 +30,7 @@ struct Options {
   Uplo uplo = Uplo::Lower;
   Diag diag = Diag::NonUnit;
   Stationary stationary = Stationary::automatic;
+  Pivoting pivoting = Pivoting::partial;
   std::vector<std::string> distributions;  ///< text names; auto: chosen for each run
   std::string distribution_b;              ///< empty: as the operation has it
   RuntimeOptions runtime;

@@ -3,6 +3,7 @@
 #include "kernels/cpu/lu.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -26,18 +27,28 @@ real_t<T> magnitude(T x) {
   }
 }
 
+/// The first entry of the largest magnitude, NaNs not counted; \p first if there is none. The maximum is searched in so
+/// many interleaved parts, which the compiler does at once.
 template <Scalar T>
 Index find_pivot(const T* column, Index first, Index last) {
-  Index pivot = first;
-  real_t<T> largest = magnitude(column[first]);
-  for (Index i = first + 1; i < last; ++i) {
+  constexpr Index lanes = 16;
+  std::array<real_t<T>, lanes> largest;
+  largest.fill(-1);
+  const auto take = [&](Index lane, Index i) {
     const real_t<T> x = magnitude(column[i]);
-    if (x > largest) {
-      largest = x;
-      pivot = i;
-    }
+    real_t<T>& so_far = largest[static_cast<std::size_t>(lane)];
+    so_far = x > so_far ? x : so_far;
+  };
+  Index i = first;
+  for (; i + lanes <= last; i += lanes) {
+    for (Index lane = 0; lane < lanes; ++lane) take(lane, i + lane);
   }
-  return pivot;
+  for (; i < last; ++i) take(0, i);
+  const real_t<T> pivot = *std::ranges::max_element(largest);
+  for (i = first; i < last; ++i) {
+    if (magnitude(column[i]) == pivot) return i;
+  }
+  return first;
 }
 
 /// Divides x[0 .. count-1] by the pivot; by its reciprocal unless that overflows (LAPACK's getf2).
