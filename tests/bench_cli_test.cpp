@@ -42,6 +42,7 @@ const std::vector<std::string> keys = {"op",
                                        "k",
                                        "nb",
                                        "alg",
+                                       "pivoting",
                                        "dist",
                                        "dist_b",
                                        "backend",
@@ -275,6 +276,29 @@ TEST_F(BenchProgram, ProductsAndTriangularSolvesPassTheirChecksForAllTypesAndRep
   }
 }
 
+TEST_F(BenchProgram, LuPassesItsChecksForAllTypesPivotingsAndShapes) {
+  for (const char* operation : {"getrf", "getrf_nopiv", "getrs --op-a C", "gesv", "getri"}) {
+    for (const char* pivoting : {"partial", "tournament", "none"}) {
+      SCOPED_TRACE(std::string(operation) + " " + pivoting);
+      const Result r = run(std::string(operation) + " --pivoting " + pivoting +
+                           " --m 33 --n 1,20,40 --nrhs 3 --nb 8 --type s,d,c,z --check --vendor --backend "
+                           "sequential --json -");
+      ASSERT_EQ(r.status, 0) << r.out << r.err;
+      const bool is_getrf = std::string(operation).starts_with("getrf");
+      const auto records = nlohmann::json::parse(r.out);
+      ASSERT_EQ(records.size(), 12u);
+      for (const auto& record : records) {
+        EXPECT_EQ(record["status"], "PASS") << record;
+        EXPECT_EQ(record["m"], is_getrf ? nlohmann::json(33) : record["n"]);
+        EXPECT_GT(record["vendor_gflops"], 0);
+        if (operation != std::string("getrf_nopiv")) {
+          EXPECT_EQ(record["pivoting"], pivoting);
+        }
+      }
+    }
+  }
+}
+
 TEST_F(BenchProgram, ProductsTakeListsOfAllExtentsWhichAreNUnlessGiven) {
   const Result r = run("gemm --m 0,8 --n 12,5 --k 1,0 --check --backend sequential --json -");
   ASSERT_EQ(r.status, 0) << r.err;
@@ -315,7 +339,7 @@ TEST_F(BenchProgram, CsvHasTheSameKeysAndQuotesWhatHoldsCommas) {
   for (const std::string& key : keys) expected += (expected.empty() ? "" : ",") + key;
   EXPECT_EQ(header, expected);
   EXPECT_THAT(record, testing::StartsWith("posv,d,L,40,40,3,"));
-  EXPECT_THAT(record, HasSubstr(",auto,\"2dbc:p=1,q=1\",,sequential,1,1,0,,"));
+  EXPECT_THAT(record, HasSubstr(",auto,partial,\"2dbc:p=1,q=1\",,sequential,1,1,0,,"));
   EXPECT_THAT(record, HasSubstr(",0,UNCHECKED,0,0,0,,[0],"));
 }
 
@@ -398,10 +422,10 @@ TEST_F(BenchProgram, HelpAndVersionSucceed) {
   const Result help = run("--help");
   EXPECT_EQ(help.status, 0);
   for (const char* option :
-       {"OP",      "--m",         "--k",       "--op-a",      "--op-b", "--side",   "--diag",
-        "--alg",   "--dist-b",    "--n",       "--nb",        "--nrhs", "--type",   "--uplo",
-        "--dist",  "--backend",   "--workers", "--scheduler", "--seed", "--repeat", "--warmup",
-        "--check", "--threshold", "--vendor",  "--peak",      "--json", "--csv",    "--version"}) {
+       {"OP",         "--m",       "--k",         "--op-a", "--op-b",   "--side",   "--diag",  "--alg",
+        "--pivoting", "--dist-b",  "--n",         "--nb",   "--nrhs",   "--type",   "--uplo",  "--dist",
+        "--backend",  "--workers", "--scheduler", "--seed", "--repeat", "--warmup", "--check", "--threshold",
+        "--vendor",   "--peak",    "--json",      "--csv",  "--version"}) {
     EXPECT_THAT(help.out, HasSubstr(option));
   }
   const Result version = run("--version");

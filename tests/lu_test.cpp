@@ -12,6 +12,7 @@
 #include "tests/support/backends.hpp"
 #include "tests/support/dense.hpp"
 #include "tests/support/lu.hpp"
+#include "tests/support/tiles.hpp"
 
 namespace tessera::test {
 namespace {
@@ -124,11 +125,7 @@ TYPED_TEST(Lu, SolvesWithTheMatrixItsTransposeAndItsAdjoint) {
             SCOPED_TRACE(describe(kind, {n, nrhs, 4}, pivoting) + static_cast<char>(op));
             auto y = b;
             ASSERT_TRUE(getrs(rt, op, A, ipiv, columns(y)).ok());
-            const auto op_a = Dense<T>(n, n).set([&](Index i, Index j) {
-              return op == Op::no_trans ? original(i, j)
-                     : op == Op::trans  ? original(j, i)
-                                        : conjugate(original(j, i));
-            });
+            const auto op_a = transformed(op, original);
             EXPECT_TRUE(solve_residual(op_a, y, b) < lapack_threshold);
             EXPECT_TRUE(identical(a, factor));
             if (op == Op::no_trans) {
@@ -400,6 +397,25 @@ TYPED_TEST(Lu, PivotsInACallersBufferAreLapacks) {
   }
 }
 
+TYPED_TEST(Lu, OverwritesThePivotsOfAnotherCallAlsoWhereAPanelIsOneRow) {
+  for (const BackendKind kind : computing_backends) {
+    Runtime rt = make_runtime(kind);
+    for (const Pivoting pivoting : pivotings) {
+      for (const Shape& s : {Shape{1, 20, 20}, Shape{33, 48, 16}, Shape{17, 17, 16}}) {
+        SCOPED_TRACE(describe(kind, s, pivoting));
+        auto a = lu_matrix<TypeParam>(pivoting, s.m, s.n), again = a;
+        const auto ipiv = make_pivots(rt, this->tiles_of(rt, a, s.nb));
+        EXPECT_TRUE(getrf(rt, this->tiles_of(rt, a, s.nb), ipiv, {.pivoting = pivoting}).ok());
+        const auto expected = pivots_of(rt, ipiv);
+        ASSERT_TRUE(in_range(expected, s.m));
+        EXPECT_TRUE(getrf(rt, this->tiles_of(rt, again, s.nb), ipiv, {.pivoting = pivoting}).ok());
+        EXPECT_EQ(pivots_of(rt, ipiv), expected);
+        EXPECT_TRUE(identical(a, again));
+      }
+    }
+  }
+}
+
 TYPED_TEST(Lu, PivotsThatNobodyHasComputedDoNoHarm) {
   using T = TypeParam;
   for (const BackendKind kind : computing_backends) {
@@ -409,6 +425,37 @@ TYPED_TEST(Lu, PivotsThatNobodyHasComputedDoNoHarm) {
     std::vector<Index> ipiv{0, -5, 1000000007, 4, 4, 11, 6, std::numeric_limits<Index>::min(), 10, 10};
     const auto pivots = TileMatrix<Index>::wrap(rt, 10, 1, ipiv.data(), 10, 4, 1, 0);
     EXPECT_TRUE(getrs(rt, Op::no_trans, this->tiles_of(rt, a, 4), pivots, this->tiles_of(rt, b, 4)).ok());
+  }
+}
+
+TYPED_TEST(Lu, TheLibrarysResidualsAreTheDefinitionsAndSeeErrors) {
+  using T = TypeParam;
+  const auto near = [](double value, double expected) {
+    return std::abs(value - expected) <= 0.05 * expected;
+  };
+  for (const BackendKind kind : computing_backends) {
+    Runtime rt = make_runtime(kind);
+    for (const auto& [m, n, nb] : {Shape{14, 14, 4}, {13, 6, 4}, {6, 13, 4}, {5, 5, 8}}) {
+      auto original = lu_matrix<T>(Pivoting::partial, m, n);
+      auto a = original;
+      const auto A = this->tiles_of(rt, original, nb), F = this->tiles_of(rt, a, nb);
+      const auto ipiv = make_pivots(rt, A);
+      ASSERT_TRUE(getrf(rt, F, ipiv).ok());
+      EXPECT_LT(lu_residual(rt, A, F, ipiv), residual_threshold);
+      a(m - 1, n / 2) += T(1);
+      EXPECT_PRED2(near, lu_residual(rt, A, F, ipiv), lu_residual(original, a, pivots_of(rt, ipiv)));
+      a(m / 2, 0) = T(std::numeric_limits<real_t<T>>::quiet_NaN());
+      EXPECT_FALSE(lu_residual(rt, A, F, ipiv) < residual_threshold);
+    }
+    auto a = lu_matrix<T>(Pivoting::none, 14, 14);
+    auto x = this->right_hand_sides(14, 3), b = this->right_hand_sides(14, 3), v = a;
+    const auto A = this->tiles_of(rt, a, 4), V = this->tiles_of(rt, v, 4);
+    for (const Op op : {Op::no_trans, Op::trans, Op::conj_trans}) {
+      const auto op_a = transformed(op, a);
+      EXPECT_PRED2(near, solve_residual(rt, op, A, this->tiles_of(rt, x, 4), this->tiles_of(rt, b, 4)),
+                   solve_residual(op_a, x, b));
+    }
+    EXPECT_PRED2(near, inverse_residual(rt, A, V), inverse_residual(a, v));
   }
 }
 

@@ -138,6 +138,7 @@ class Driver {
     r.shape = operation.shape();
     r.nb = operation.tile_size();
     r.stationary = c.stationary;
+    r.pivoting = c.pivoting;
     r.distribution = c.distribution->name();
     if (c.distribution_b) r.distribution_b = c.distribution_b->name();
     r.backend = rt_.backend_kind() == BackendKind::starpu ? "starpu" : "sequential";
@@ -231,6 +232,7 @@ std::vector<Case> cases(const Options& options) {
                            .uplo = options.uplo,
                            .diag = options.diag,
                            .stationary = options.stationary,
+                           .pivoting = options.pivoting,
                            .distribution = {},
                            .distribution_b = {},
                            .seed = options.seed});

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tessera/algorithms/blas3.hpp"
+#include "tessera/algorithms/lu.hpp"
 #include "tessera/types.hpp"
 
 /// \file
@@ -19,6 +20,8 @@ inline const std::map<std::string, Uplo> triangles = {{"L", Uplo::Lower}, {"U", 
 inline const std::map<std::string, Diag> diagonals = {{"N", Diag::NonUnit}, {"U", Diag::Unit}};
 inline const std::map<std::string, Stationary> variants = {
     {"a", Stationary::a}, {"b", Stationary::b}, {"c", Stationary::c}, {"auto", Stationary::automatic}};
+inline const std::map<std::string, Pivoting> pivotings = {
+    {"partial", Pivoting::partial}, {"tournament", Pivoting::tournament}, {"none", Pivoting::none}};
 
 /// The word for a value.
 template <class Value>

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tessera/algorithms/blas3.hpp"
+#include "tessera/algorithms/lu.hpp"
 #include "tessera/distribution.hpp"
 #include "tessera/plan.hpp"
 #include "tessera/runtime.hpp"
@@ -35,6 +36,7 @@ struct Case {
   Uplo uplo = Uplo::Lower;
   Diag diag = Diag::NonUnit;
   Stationary stationary = Stationary::automatic;
+  Pivoting pivoting = Pivoting::partial;
   DistributionPtr distribution;    ///< of the matrix with a triangle; of gemm's A and C
   DistributionPtr distribution_b;  ///< of the other operands; null: as the operation has it
   std::uint64_t seed = 1;

@@ -83,7 +83,7 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   Options options;
   options.threshold = residual_threshold;
   std::string n = "1000", m, k, nb = "auto", types = "d", backend = "starpu";
-  std::string op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N", alg = "auto";
+  std::string op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N", alg = "auto", pivoting = "partial";
 
   std::optional<double> gigabytes;
 
@@ -96,7 +96,9 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   app.add_option("OP", options.operation, fmt::format("operation: {}", fmt::join(operation_names(), ", ")))
       ->required();
   app.add_option("--n", n, "orders of the matrix: a list of values and ranges first:last:step");
-  app.add_option("--m", m, "rows of products and of what is multiplied or solved: a list (default: n)");
+  app.add_option(
+      "--m", m,
+      "rows of products, of what is multiplied or solved, and of what getrf factors: a list (default: n)");
   app.add_option("--k", k, "inner extent of gemm, syrk, herk, syr2k, her2k: a list (default: n)");
   app.add_option("--nb", nb, "tile sizes, a list as for --n; auto or 0: chosen");
   app.add_option("--nrhs", options.nrhs, "right-hand sides");
@@ -106,6 +108,7 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   app.add_option("--side", side, "side of the symmetric or triangular matrix, L or R");
   app.add_option("--uplo", uplo, "stored triangle, L or U");
   app.add_option("--diag", diag, "diagonal of a triangular matrix: N, or U for ones");
+  app.add_option("--pivoting", pivoting, "how LU chooses its pivots: partial, tournament or none");
   app.add_option("--alg", alg, "operand of a product that stays where it is: a, b, c or auto");
   app.add_option(
          "--dist", options.distributions,
@@ -162,6 +165,7 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   options.diag = choose("--diag", diag, diagonals);
   options.stationary = choose("--alg", alg, variants);
   if (gigabytes) options.plan.bytes_per_rank = *gigabytes * 1e9;
+  options.pivoting = choose("--pivoting", pivoting, pivotings);
   options.runtime.backend = choose<BackendKind>(
       "--backend", backend, {{"starpu", BackendKind::starpu}, {"sequential", BackendKind::sequential}});
   // Each of mpirun's processes would run, print and write files for itself.

@@ -9,6 +9,7 @@
 
 #include "benchmarks/bench/parse.hpp"
 #include "tessera/algorithms/blas3.hpp"
+#include "tessera/algorithms/lu.hpp"
 #include "tessera/plan.hpp"
 #include "tessera/runtime.hpp"
 #include "tessera/types.hpp"
@@ -30,6 +31,7 @@ struct Options {
   Uplo uplo = Uplo::Lower;
   Diag diag = Diag::NonUnit;
   Stationary stationary = Stationary::automatic;
+  Pivoting pivoting = Pivoting::partial;
   std::vector<std::string> distributions;  ///< text names; auto: chosen for each run
   PlanOptions plan;                        ///< for auto
   std::string distribution_b;              ///< empty: as the operation has it

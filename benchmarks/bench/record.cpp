@@ -37,6 +37,7 @@ nlohmann::ordered_json to_json(const Record& r) {
       {"k", value_or_null(r.shape.k)},
       {"nb", r.nb},
       {"alg", word_for(r.stationary, variants)},
+      {"pivoting", word_for(r.pivoting, pivotings)},
       {"dist", r.distribution},
       {"dist_b", value_or_null(r.distribution_b)},
       {"backend", r.backend},

@@ -34,6 +34,7 @@ struct Record {
   Shape shape;
   Index nb = 0;
   Stationary stationary = Stationary::automatic;
+  Pivoting pivoting = Pivoting::partial;
   std::string distribution;
   std::optional<std::string> distribution_b;
   std::string backend;

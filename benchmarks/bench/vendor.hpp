@@ -2,7 +2,9 @@
 // Copyright (c) 2026 The Tessera authors
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <new>
 
@@ -57,6 +59,22 @@ template <Scalar T>
 Index potri(Uplo uplo, Tile<T> a) {
   return routine<T>(LAPACKE_spotri_work, LAPACKE_dpotri_work, LAPACKE_cpotri_work, LAPACKE_zpotri_work)(
       LAPACK_COL_MAJOR, lapack(uplo), to_int(a.rows), a.data, to_int(a.ld));
+}
+
+/// Solves op(A) X = B with the factor of getrf; B becomes X.
+template <Scalar T>
+Index getrs(Op op, Tile<T> a, const int* ipiv, Tile<T> b) {
+  return routine<T>(LAPACKE_sgetrs_work, LAPACKE_dgetrs_work, LAPACKE_cgetrs_work, LAPACKE_zgetrs_work)(
+      LAPACK_COL_MAJOR, static_cast<char>(op), to_int(a.rows), to_int(b.cols), a.data, to_int(a.ld), ipiv,
+      b.data, to_int(b.ld));
+}
+
+/// The factor of getrf becomes the inverse. \param work  n x n
+template <Scalar T>
+Index getri(Tile<T> a, const int* ipiv, Tile<T> work) {
+  return routine<T>(LAPACKE_sgetri_work, LAPACKE_dgetri_work, LAPACKE_cgetri_work, LAPACKE_zgetri_work)(
+      LAPACK_COL_MAJOR, to_int(a.rows), a.data, to_int(a.ld), ipiv, work.data,
+      to_int(std::min<Index>(work.ld * work.cols, std::numeric_limits<int>::max())));
 }
 
 }  // namespace tessera::vendor

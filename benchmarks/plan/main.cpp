@@ -94,6 +94,7 @@ bench::Case case_of(const Options& options) {
   c.side = options.side;
   c.uplo = options.uplo;
   c.stationary = options.question.stationary;
+  c.pivoting = options.question.pivoting;
   if (!options.question.distribution_b.empty()) {
     c.distribution_b = make_distribution(options.question.distribution_b, options.ranks);
   }
@@ -221,6 +222,8 @@ int run(int argc, char** argv) {
     words(command, "--uplo", options.uplo, bench::triangles, "L", "stored triangle, L or U");
     words(command, "--alg", options.question.stationary, bench::variants, "auto",
           "operand of a product that stays where it is");
+    words(command, "--pivoting", options.question.pivoting, bench::pivotings, "partial",
+          "how LU chooses its pivots: partial, tournament or none");
     command->add_option(
         "--dist-b", options.question.distribution_b,
         "distribution of the operands without a triangle; of gemm's B (default: as --dist; for symm and "

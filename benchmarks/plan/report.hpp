@@ -18,6 +18,7 @@ struct Question {
   Index tiles = 0;            ///< per dimension
   std::optional<Index> cols;  ///< tile columns of the operands without a triangle
   Stationary stationary = Stationary::automatic;
+  Pivoting pivoting = Pivoting::partial;
   std::string distribution_b;  ///< of them; empty: as the operation has it
 };
 

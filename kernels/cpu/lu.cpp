@@ -3,6 +3,7 @@
 #include "kernels/cpu/lu.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -26,18 +27,28 @@ real_t<T> magnitude(T x) {
   }
 }
 
+/// The first entry of the largest magnitude, NaNs not counted; \p first if there is none. The maximum is searched in so
+/// many interleaved parts, which the compiler does at once.
 template <Scalar T>
 Index find_pivot(const T* column, Index first, Index last) {
-  Index pivot = first;
-  real_t<T> largest = magnitude(column[first]);
-  for (Index i = first + 1; i < last; ++i) {
+  constexpr Index lanes = 16;
+  std::array<real_t<T>, lanes> largest;
+  largest.fill(-1);
+  const auto take = [&](Index lane, Index i) {
     const real_t<T> x = magnitude(column[i]);
-    if (x > largest) {
-      largest = x;
-      pivot = i;
-    }
+    real_t<T>& so_far = largest[static_cast<std::size_t>(lane)];
+    so_far = x > so_far ? x : so_far;
+  };
+  Index i = first;
+  for (; i + lanes <= last; i += lanes) {
+    for (Index lane = 0; lane < lanes; ++lane) take(lane, i + lane);
   }
-  return pivot;
+  for (; i < last; ++i) take(0, i);
+  const real_t<T> pivot = *std::ranges::max_element(largest);
+  for (i = first; i < last; ++i) {
+    if (magnitude(column[i]) == pivot) return i;
+  }
+  return first;
 }
 
 /// Divides x[0 .. count-1] by the pivot; by its reciprocal unless that overflows (LAPACK's getf2).
@@ -90,8 +101,8 @@ template <Scalar T>
 Index factor_lu(Tile<T> a, Index* pivots) {
   const Index k = std::min(a.rows, a.cols);
   if (a.cols <= leaf) return factor_leaf(a, pivots);
-  const Index n1 = std::min(k, (k / 2 + leaf - 1) / leaf * leaf);
-  if (n1 == 0) return 0;
+  if (k == 0) return 0;
+  const Index n1 = std::min(k, ((k + 1) / 2 + leaf - 1) / leaf * leaf);
   const Tile<T> left = a.block(0, 0, a.rows, n1), right = a.block(0, n1, a.rows, a.cols - n1);
   const Index zero_left = factor_lu(left, pivots);
   interchange_rows(right, pivots, n1);

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The Tessera authors
 #include "tessera/algorithms/check.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -9,10 +10,13 @@
 
 #include "kernels/he2ge.hpp"
 #include "kernels/lacpy.hpp"
+#include "kernels/laset.hpp"
 #include "kernels/norm.hpp"
+#include "src/algorithms/row_exchange.hpp"
 #include "src/algorithms/triangular.hpp"
 #include "src/argument_check.hpp"
 #include "src/tile_operations.hpp"
+#include "src/views.hpp"
 #include "src/workspace.hpp"
 #include "tessera/algorithms/copy.hpp"
 #include "tessera/algorithms/norm.hpp"
@@ -37,7 +41,7 @@ void check_triangle(ArgumentCheck& check, const char* name, const TileMatrix<T>&
           "the transpose of a complex matrix with one stored triangle is its conjugate: take conj_trans()");
 }
 
-template <Scalar T>
+template <class T>
 void check_conform(ArgumentCheck& check, const char* name, const TileMatrix<T>& A, Index m, Index n, Index mb,
                    Index nb) {
   check.matrix(name, A)
@@ -47,10 +51,26 @@ void check_conform(ArgumentCheck& check, const char* name, const TileMatrix<T>& 
       .require(A.nb() == nb, name, A.nb(), "has tiles with another number of columns than its partner's");
 }
 
+/// A square matrix of which all is stored.
+template <Scalar T>
+void check_general(ArgumentCheck& check, const char* name, const TileMatrix<T>& A) {
+  check.matrix(name, A)
+      .require(A.m() == A.n(), name, A.n(), "must have as many columns as rows: the matrix must be square")
+      .require(A.mb() == A.nb(), name, A.nb(), "must have square tiles")
+      .require(A.op() == Op::no_trans, name, A.op(), "must not be a transposed view");
+}
+
 ArgumentCheck check_of(Runtime& runtime, const char* routine, Uplo uplo) {
   ArgumentCheck check(runtime, routine);
   check.triangle(uplo);
   return check;
+}
+
+template <Scalar T>
+void check_solution(ArgumentCheck& check, const TileMatrix<T>& A, const TileMatrix<T>& X,
+                    const TileMatrix<T>& B) {
+  check_conform(check, "X", X, A.n(), X.n(), A.nb(), X.nb());
+  check_conform(check, "B", B, X.m(), X.n(), X.mb(), X.nb());
 }
 
 // ---- Stored triangles as tiles that gemm can take --------------------------------------------------------------
@@ -116,6 +136,37 @@ void subtract_square(Sequence& sequence, const TilesOfL& L, const TileMatrix<T>&
   }
 }
 
+/// W -= L U with the factors in F.
+template <Scalar T>
+void subtract_factors(Sequence& sequence, const TileMatrix<T>& F, const TileMatrix<T>& W) {
+  const Index p = std::min(F.m(), F.n()), steps = std::min(F.mt(), F.nt()), nb = F.nb();
+  const auto diagonal = [&](Index m, Index n) {
+    return workspace_like<T>(sequence.runtime(), F, Tiling(m, n, nb, nb));
+  };
+  // The parts of the diagonal tiles; the last one may have more rows than L has columns, or more columns than U rows.
+  const TileMatrix<T> L = diagonal(std::min(F.m(), steps * nb), p),
+                      U = diagonal(p, std::min(F.n(), steps * nb));
+  sequence.keep(L.storage());
+  sequence.keep(U.storage());
+  for (Index k = 0; k < steps; ++k) {
+    const auto copy = [&](Uplo uplo, const TileRef<T>& to) {
+      sequence.submit(kernel::lacpy<T>{.region = {uplo}, .rows = to.rows(), .cols = to.cols()}, {}, F(k, k),
+                      to);
+    };
+    copy(Uplo::Lower, L(k, k));
+    sequence.submit(kernel::laset<T>{{Uplo::Upper}, T{0}, T{1}}, {}, L(k, k));
+    copy(Uplo::Upper, U(k, k));
+    for (Index j = k; j < F.nt(); ++j) {
+      for (Index i = k; i < F.mt(); ++i) {
+        tile_op::gemm(sequence, {}, T{-1}, i == k ? L(k, k) : F(i, k), j == k ? U(k, k) : F(k, j), T{1},
+                      W(i, j));
+      }
+    }
+    for (Index i = k; i < F.mt(); ++i) tile_op::release(sequence, F(i, k));
+    for (Index j = k; j < F.nt(); ++j) tile_op::release(sequence, F(k, j));
+  }
+}
+
 // ---- Ratios ------------------------------------------------------------------------------------------------------
 
 /// LAPACK's eps: half the distance from 1 to the next number.
@@ -127,6 +178,43 @@ template <Scalar T>
 double ratio(double distance, double scale) {
   if (std::isinf(scale)) return std::numeric_limits<double>::quiet_NaN();
   return scale == 0 ? 1 / eps<T> : distance / scale / eps<T>;
+}
+
+/// max_j ||b_j - A x_j||_1 / (||A||_1 ||x_j||_1 eps). \param norm_of_A, tiles_of_A  give the norm and the tiles of A
+template <Scalar T, class NormOfA, class TilesOfA>
+double solve_ratio(Runtime& runtime, NormOfA&& norm_of_A, TilesOfA&& tiles_of_A, const TileMatrix<T>& X,
+                   const TileMatrix<T>& B) {
+  if (B.m() == 0 || B.n() == 0) return 0;
+  const double norm_A = norm_of_A();
+  if (norm_A == 0) return 1 / eps<T>;
+  const TileMatrix<T> R = workspace_like<T>(runtime, B, B.tiling());
+  (void)run(runtime, [&](Sequence& sequence) {
+    lacpy(sequence, Uplo::General, B, R);
+    subtract_product(sequence, X.mt(), tiles_of_A(sequence), X, R);
+  });
+  const std::vector<double> norms_R = column_norms(runtime, R);
+  lacpy(runtime, Uplo::General, X, R);
+  const std::vector<double> norms_X = column_norms(runtime, R);
+  double worst = 0;
+  for (std::size_t j = 0; j < norms_R.size(); ++j) {
+    const bool exact = norms_R[j] == 0 && norms_X[j] == 0;
+    if (!exact) worst = kernel::max_or_nan(worst, ratio<T>(norms_R[j], norm_A * norms_X[j]));
+  }
+  return worst;
+}
+
+/// ||I - A V||_1 / (n ||A||_1 ||V||_1 eps). \param norm, tiles_of  of A and of V
+template <Scalar T, class NormOf, class TilesOf>
+double inverse_ratio(Runtime& runtime, NormOf&& norm, TilesOf&& tiles_of, const TileMatrix<T>& A,
+                     const TileMatrix<T>& V) {
+  if (A.n() == 0) return 0;
+  const TileMatrix<T> W = workspace_like<T>(runtime, A, A.tiling());
+  (void)run(runtime, [&](Sequence& sequence) {
+    laset(sequence, Uplo::General, T{0}, T{1}, W);
+    subtract_product(sequence, A.nt(), tiles_of(sequence, A), tiles_of(sequence, V), W);
+  });
+  const double norm_A = norm(A), norm_V = norm(V);
+  return ratio<T>(lange(runtime, Norm::one, W), static_cast<double>(A.n()) * norm_A * norm_V);
 }
 
 }  // namespace
@@ -153,26 +241,25 @@ double solve_residual(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const
                       const TileMatrix<T>& B) {
   ArgumentCheck check = check_of(runtime, "solve_residual", uplo);
   check_triangle(check, "A", A);
-  check_conform(check, "X", X, A.n(), X.n(), A.nb(), X.nb());
-  check_conform(check, "B", B, X.m(), X.n(), X.mb(), X.nb());
+  check_solution(check, A, X, B);
   check.done();
-  if (B.m() == 0 || B.n() == 0) return 0;
-  const double norm_A = lanhe(runtime, Norm::one, uplo, A);
-  if (norm_A == 0) return 1 / eps<T>;
-  const TileMatrix<T> R = workspace_like<T>(runtime, B, B.tiling());
-  (void)run(runtime, [&](Sequence& sequence) {
-    lacpy(sequence, Uplo::General, B, R);
-    subtract_product(sequence, A.nt(), hermitian_tiles(sequence, lower_view(uplo, A)), X, R);
-  });
-  const std::vector<double> norms_R = column_norms(runtime, R);
-  lacpy(runtime, Uplo::General, X, R);
-  const std::vector<double> norms_X = column_norms(runtime, R);
-  double worst = 0;
-  for (std::size_t j = 0; j < norms_R.size(); ++j) {
-    const bool exact = norms_R[j] == 0 && norms_X[j] == 0;
-    if (!exact) worst = kernel::max_or_nan(worst, ratio<T>(norms_R[j], norm_A * norms_X[j]));
-  }
-  return worst;
+  return solve_ratio(
+      runtime, [&] { return lanhe(runtime, Norm::one, uplo, A); },
+      [&](Sequence& sequence) { return hermitian_tiles(sequence, lower_view(uplo, A)); }, X, B);
+}
+
+template <Scalar T>
+double solve_residual(Runtime& runtime, Op op, const TileMatrix<T>& A, const TileMatrix<T>& X,
+                      const TileMatrix<T>& B) {
+  ArgumentCheck check(runtime, "solve_residual");
+  check.one_of("op", op, {Op::no_trans, Op::trans, Op::conj_trans}, "must be no_trans, trans or conj_trans");
+  check_general(check, "A", A);
+  check_solution(check, A, X, B);
+  check.done();
+  const TileMatrix<T> op_A = detail::apply(op, A);
+  return solve_ratio(
+      runtime, [&] { return lange(runtime, Norm::one, op_A); },
+      [&](Sequence&) { return [&](Index i, Index k) { return op_A(i, k); }; }, X, B);
 }
 
 template <Scalar T>
@@ -182,23 +269,57 @@ double inverse_residual(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, con
   check_triangle(check, "V", V);
   check_conform(check, "V", V, A.m(), A.n(), A.mb(), A.nb());
   check.done();
-  if (A.n() == 0) return 0;
+  const auto tiles_of = [uplo](Sequence& sequence, const TileMatrix<T>& M) {
+    return hermitian_tiles(sequence, lower_view(uplo, M));
+  };
+  const auto norm = [&](const TileMatrix<T>& M) { return lanhe(runtime, Norm::one, uplo, M); };
+  return inverse_ratio(runtime, norm, tiles_of, A, V);
+}
+
+template <Scalar T>
+double inverse_residual(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& V) {
+  ArgumentCheck check(runtime, "inverse_residual");
+  check_general(check, "A", A);
+  check_general(check, "V", V);
+  check_conform(check, "V", V, A.m(), A.n(), A.mb(), A.nb());
+  check.done();
+  const auto tiles_of = [](Sequence&, const TileMatrix<T>& M) {
+    return [M](Index i, Index k) { return M(i, k); };
+  };
+  const auto norm = [&](const TileMatrix<T>& M) { return lange(runtime, Norm::one, M); };
+  return inverse_ratio(runtime, norm, tiles_of, A, V);
+}
+
+template <Scalar T>
+double lu_residual(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& F,
+                   const TileMatrix<Index>& ipiv) {
+  ArgumentCheck check(runtime, "lu_residual");
+  check.matrix("A", A)
+      .require(A.op() == Op::no_trans, "A", A.op(), "must not be a transposed view")
+      .require(A.mb() == A.nb(), "A", A.nb(), "must have square tiles");
+  check_conform(check, "F", F, A.m(), A.n(), A.mb(), A.nb());
+  check.require(F.op() == Op::no_trans, "F", F.op(), "must not be a transposed view");
+  check_conform(check, "ipiv", ipiv, std::min(A.m(), A.n()), 1, A.mb(), ipiv.nb());
+  check.done();
+  if (A.m() == 0 || A.n() == 0) return 0;
   const TileMatrix<T> W = workspace_like<T>(runtime, A, A.tiling());
   (void)run(runtime, [&](Sequence& sequence) {
-    laset(sequence, Uplo::General, T{0}, T{1}, W);
-    const auto full_A = hermitian_tiles(sequence, lower_view(uplo, A));
-    const auto full_V = hermitian_tiles(sequence, lower_view(uplo, V));
-    subtract_product(sequence, A.nt(), full_A, full_V, W);
+    lacpy(sequence, Uplo::General, A, W);
+    detail::exchange_all_rows<T>(sequence, detail::RowExchange<T>::Order::forward, Side::Left, ipiv, W, 0);
+    subtract_factors(sequence, F, W);
   });
-  const double norm_A = lanhe(runtime, Norm::one, uplo, A);
-  const double norm_V = lanhe(runtime, Norm::one, uplo, V);
-  return ratio<T>(lange(runtime, Norm::one, W), static_cast<double>(A.n()) * norm_A * norm_V);
+  return ratio<T>(lange(runtime, Norm::one, W), static_cast<double>(A.n()) * lange(runtime, Norm::one, A));
 }
 
 #define TESSERA_INSTANTIATE(T)                                                                   \
   template double cholesky_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&); \
   template double solve_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&,     \
                                  const TileMatrix<T>&);                                          \
+  template double solve_residual(Runtime&, Op, const TileMatrix<T>&, const TileMatrix<T>&,       \
+                                 const TileMatrix<T>&);                                          \
+  template double lu_residual(Runtime&, const TileMatrix<T>&, const TileMatrix<T>&,              \
+                              const TileMatrix<Index>&);                                         \
+  template double inverse_residual(Runtime&, const TileMatrix<T>&, const TileMatrix<T>&);        \
   template double inverse_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&);
 
 TESSERA_INSTANTIATE(float)

@@ -18,6 +18,7 @@ namespace tessera {
 namespace {
 
 using detail::ArgumentCheck;
+using detail::exchange_all_rows;
 using detail::RowExchange;
 
 /// Weight of the longest path from the update of tile column j at step k to the end, up to a constant. A panel and the
@@ -105,20 +106,6 @@ class Factorisation {
   RowExchange<T> exchange_;
   detail::Tournament<T> tournament_;
 };
-
-/// B = P B, or P^-1 B.
-template <Scalar T>
-void exchange_all_rows(Sequence& seq, Order<T> order, Side side, const TileMatrix<Index>& ipiv,
-                       const TileMatrix<T>& B, int priority) {
-  RowExchange<T> exchange(seq, side, B, ipiv, order);
-  const Index columns = side == Side::Left ? B.nt() : B.mt();
-  for (Index step = 0; step < ipiv.mt(); ++step) {
-    const Index k = order == Order<T>::forward ? step : ipiv.mt() - 1 - step;
-    exchange.begin(k, priority);
-    for (Index j = 0; j < columns; ++j) exchange.exchange(k, j, priority);
-    exchange.end(k);
-  }
-}
 
 /// op(A) X = B with P A = L U: A^-1 = U^-1 L^-1 P.
 template <Scalar T>

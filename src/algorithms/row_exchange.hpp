@@ -100,4 +100,18 @@ class RowExchange {
   TileMatrix<T> new_top_;
 };
 
+/// All interchanges of a factorisation on the rows of B (on its columns for Right).
+template <Scalar T>
+void exchange_all_rows(Sequence& seq, typename RowExchange<T>::Order order, Side side,
+                       const TileMatrix<Index>& ipiv, const TileMatrix<T>& B, int priority) {
+  RowExchange<T> exchange(seq, side, B, ipiv, order);
+  const Index columns = side == Side::Left ? B.nt() : B.mt();
+  for (Index step = 0; step < ipiv.mt(); ++step) {
+    const Index k = order == RowExchange<T>::Order::forward ? step : ipiv.mt() - 1 - step;
+    exchange.begin(k, priority);
+    for (Index j = 0; j < columns; ++j) exchange.exchange(k, j, priority);
+    exchange.end(k);
+  }
+}
+
 }  // namespace tessera::detail

@@ -53,4 +53,25 @@ double solve_residual(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const
 template <Scalar T>
 double inverse_residual(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const TileMatrix<T>& V);
 
+// ---- General matrices ------------------------------------------------------------------------------------------
+
+/// ||P A - L U||_1 / (n ||A||_1 eps).
+/// \param A     m x n, square tiles: the matrix before getrf
+/// \param F     m x n, tiles as A's: what getrf made of it
+/// \param ipiv  its pivots
+/// Cost: as getrf; memory for one more A. Source: LAPACK's dget01.
+template <Scalar T>
+double lu_residual(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& F,
+                   const TileMatrix<Index>& ipiv);
+
+/// max_j ||b_j - op(A) x_j||_1 / (||op(A)||_1 ||x_j||_1 eps), as above, for an n x n matrix A.
+/// Source: LAPACK's dget02.
+template <Scalar T>
+double solve_residual(Runtime& runtime, Op op, const TileMatrix<T>& A, const TileMatrix<T>& X,
+                      const TileMatrix<T>& B);
+
+/// ||I - A V||_1 / (n ||A||_1 ||V||_1 eps), as above, for n x n matrices A and V. Source: LAPACK's dget03.
+template <Scalar T>
+double inverse_residual(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& V);
+
 }  // namespace tessera
