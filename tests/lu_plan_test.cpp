@@ -88,5 +88,26 @@ TEST(LuPlan, PartialPivotingSendsWhatTheDocumentationSays) {
   }
 }
 
+TEST(LuPlan, PivotsTakeAFewTilesOfMemoryMore) {
+  for (const char* text : {"2dbc:p=3,q=3", "g2dbc:P=7", "2dbc:p=9,q=1"}) {
+    const DistributionPtr d = make_distribution(text);
+    const auto held = [&](Pivoting pivoting) {
+      return predict(d, d->num_ranks(), lu(45, 45, pivoting)).max_tiles_held();
+    };
+    EXPECT_LE(held(Pivoting::partial), held(Pivoting::none) + 5) << text;  // one of which is the tall tile
+    EXPECT_LE(held(Pivoting::tournament), held(Pivoting::none) + 12) << text;
+  }
+}
+
+TEST(LuPlan, TheInverseHoldsHalfAMatrixMoreAndAPanelOfCopies) {
+  const Index n = 30;
+  const DistributionPtr d = make_distribution("2dbc:p=3,q=3");
+  const Prediction plan = predict(d, 9, [n](Runtime& rt, const DistributionPtr& distribution) {
+    const TileMatrix<double> A(rt, n, n, 1, distribution);
+    (void)getri(rt, A, make_pivots(rt, A));
+  });
+  for (const RankLoad& load : plan.loads) EXPECT_LE(load.tiles_held, 3 * n * n / 2 / 9 + n);
+}
+
 }  // namespace
 }  // namespace tessera::test

@@ -82,13 +82,15 @@ TEST_F(PlanProgram, PlansEveryOperationThatCanBeRunAndRightHandSides) {
   EXPECT_EQ(six["cols"], 6);
 }
 
-TEST_F(PlanProgram, GivesTheFiguresOfTheReferenceForProducts) {
+TEST_F(PlanProgram, GivesTheFiguresOfTheReferenceForProductsAndLu) {
   struct Row {
     const char* arguments;
     long volume;
   };
   for (const Row& row :
        {Row{"gemm --tiles 24 --dist 2dbc:p=3,q=9 --alg c", 5760},
+        Row{"getrf_nopiv --tiles 24 --dist 2dbc:p=2,q=2", 598},
+        Row{"getrf --pivoting none --tiles 24 --dist g2dbc:P=7", 1014},
         Row{"symm --tiles 48 --cols 8 --dist sbc:r=6 --alg a", 3072},
         Row{"hemm --tiles 48 --cols 8 --dist sbc:r=6 --alg a --side R --uplo U", 3072},
         Row{"symm --tiles 48 --cols 8 --dist 2dbc:p=4,q=5 --alg a", 5146},

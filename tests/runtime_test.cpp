@@ -12,9 +12,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <thread>
 
+#include "tessera/distributions/single_owner.hpp"
 #include "tests/support/backends.hpp"
 #include "tests/support/dense.hpp"
 
@@ -156,6 +158,44 @@ TEST_P(EveryBackend, DestroyingAMatrixWaitsForItsTasks) {
   }
   EXPECT_EQ(ended, 4);
   EXPECT_TRUE(sequence.wait().ok());
+}
+
+TEST_P(EveryBackend, WhatASequenceKeepsLivesUntilTheWaitAndScratchTilesHoldWhatTasksWrite) {
+  Dense<double> a(1, 1), b(1, 1);
+  a(0, 0) = 7;
+  Sequence sequence(rt);
+  std::weak_ptr<TileStorage> kept;
+  {
+    const auto A = TileMatrix<double>::wrap(rt, 1, 1, a.data(), 1, 1);
+    const auto B = TileMatrix<double>::wrap(rt, 1, 1, b.data(), 1, 1);
+    const auto between = TileMatrix<double>::scratch(A, Tiling(1, 1, 1, 1), A.storage()->distribution_ptr());
+    for (const auto& matrix : {A, B, between}) sequence.keep(matrix.storage());
+    kept = between.storage();
+    for (int i = 0; i < 3; ++i) {  // released, it is written anew
+      sequence.submit(Copy{}, {}, A(0, 0), between(0, 0));
+      sequence.submit(AddOne{}, {}, between(0, 0));
+      sequence.submit(Copy{}, {}, between(0, 0), B(0, 0));
+      sequence.release(between(0, 0).argument());
+    }
+  }
+  EXPECT_FALSE(kept.expired());
+  EXPECT_TRUE(sequence.wait().ok());
+  EXPECT_TRUE(kept.expired());
+  EXPECT_EQ(b(0, 0), 8);
+}
+
+TEST(Runtime, ATaskRunsWhereItsOptionsSayAndWhatItWritesGoesHome) {
+  RuntimeOptions options;
+  options.backend = BackendKind::recording;
+  options.recorded_ranks = 3;
+  Runtime plan(options);
+  const TileMatrix<double> A(plan, 1, 1, 1, std::make_shared<SingleOwner>(0));
+  Sequence sequence(plan);
+  sequence.submit(AddOne{}, {.executor = 2}, A(0, 0));
+  EXPECT_TRUE(sequence.wait().ok());
+  EXPECT_EQ(plan.graph().tasks()[0].executor, 2);
+  EXPECT_EQ(plan.graph().loads()[0].traffic, (Traffic{1, 8, 1, 8}));
+  EXPECT_EQ(plan.graph().loads()[2].traffic, (Traffic{1, 8, 1, 8}));
 }
 
 TEST_P(EveryBackend, TransposedTilesAreNotForKernels) {

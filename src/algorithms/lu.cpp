@@ -126,26 +126,39 @@ void solve_with_factor(Sequence& seq, Op op, const TileMatrix<T>& A, const TileM
   }
 }
 
-/// X L = A for the strictly lower triangle L below a U^-1, in place: tile columns from the last to the first, of which L
-/// is set aside.
+/// Moves the lower triangle of A, with the diagonal tiles, to tiles of its own; what is left below the diagonal is zero.
 template <Scalar T>
-void divide_by_lower(Sequence& seq, const TileMatrix<T>& A, int priority) {
-  using namespace tile_op;
+TileMatrix<T> take_lower(Sequence& seq, const TileMatrix<T>& A, int priority) {
+  const TaskOptions at{priority, {}, {}};
   const TileMatrix<T> L = detail::scratch_like<T>(A, A.tiling());
   seq.keep(L.storage());
+  for (Index k = 0; k < A.nt(); ++k) {
+    for (Index i = k; i < A.nt(); ++i) {
+      detail::copy_rows(seq, at, {.rows = A(i, k).rows()}, A(i, k), L(i, k));
+      const kernel::laset<T> zero{i == k ? kernel::Region{Uplo::Lower, -1} : kernel::Region{}, T{0}, T{0}};
+      seq.submit(zero, at, A(i, k));
+    }
+  }
+  return L;
+}
+
+/// A = A L^-1 for a unit lower triangular L: what is known of column k is taken from the columns before it.
+template <Scalar T>
+void divide_by_lower(Sequence& seq, const TileMatrix<T>& L, const TileMatrix<T>& A, int priority) {
+  using namespace tile_op;
   const Index nt = A.nt();
-  for (Index k = nt - 1; k >= 0; --k) {
-    const TaskOptions at{priority - static_cast<int>(nt - 1 - k), {}, {}};
-    for (Index i = k; i < nt; ++i) detail::copy_rows(seq, at, {.rows = A(i, k).rows()}, A(i, k), L(i, k));
-    seq.submit(kernel::laset<T>{{Uplo::Lower, -1}, T{0}, T{0}}, at, A(k, k));
-    for (Index i = k + 1; i < nt; ++i) {
-      seq.submit(detail::Overwriting<kernel::laset<T>>{{{}, T{0}, T{0}}}, at, A(i, k));
-    }
+  for (Index step = 0; step < nt; ++step) {
+    const Index k = nt - 1 - step;
+    // The column solved next is the most urgent one to update.
+    const auto at = [&](Index j) { return TaskOptions{priority - static_cast<int>(nt - 1 - j), step, {}}; };
     for (Index i = 0; i < nt; ++i) {
-      for (Index l = k + 1; l < nt; ++l) gemm(seq, at, T{-1}, A(i, l), L(l, k), T{1}, A(i, k));
-      trsm(seq, at, Side::Right, Uplo::Lower, Diag::Unit, T{1}, L(k, k), A(i, k));
+      trsm(seq, at(k), Side::Right, Uplo::Lower, Diag::Unit, T{1}, L(k, k), A(i, k));
     }
-    release_all(seq, L.sub(k, k, nt - k, 1));
+    for (Index j = k - 1; j >= 0; --j) {
+      for (Index i = 0; i < nt; ++i) gemm(seq, at(j), T{-1}, A(i, k), L(k, j), T{1}, A(i, j));
+    }
+    release_all(seq, L.sub(k, 0, 1, k + 1));
+    release_all(seq, A.sub(0, k, nt, 1));
   }
 }
 
@@ -153,7 +166,7 @@ void divide_by_lower(Sequence& seq, const TileMatrix<T>& A, int priority) {
 template <Scalar T>
 void invert_from_factor(Sequence& seq, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv, int priority) {
   detail::invert_lower(seq, Diag::NonUnit, conj_trans(A), priority);
-  divide_by_lower(seq, A, priority);
+  divide_by_lower(seq, take_lower(seq, A, priority), A, priority);
   exchange_all_rows(seq, Order<T>::backward, Side::Right, ipiv, A, priority);
 }
 

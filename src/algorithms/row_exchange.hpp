@@ -38,10 +38,8 @@ void copy_rows(Sequence& seq, const TaskOptions& at, const RowCopy& copy, const 
 template <Scalar T>
 class RowExchange {
  public:
-  enum class Order {
-    forward,
-    backward
-  };  ///< P A, or P^-1 A, for which panels are taken from the last to the first
+  /// P A; or P^-1 A, for which panels are taken from the last to the first.
+  enum class Order { forward, backward };
 
   /// \param side  Left: rows of A; Right: columns
   /// \param A     not transposed, square tiles in the direction of the exchange

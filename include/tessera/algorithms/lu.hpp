@@ -90,7 +90,7 @@ Info gesv(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipi
 /// \param A     n x n factor; overwritten by the inverse
 /// \param ipiv  its pivots
 /// \return as getrs: the blocking form leaves the factor of a singular matrix as it was
-/// Cost: 4 n^3/3 flops; memory for a tile column of L. Source: LAPACK getri.
+/// Cost: 4 n^3/3 flops; memory for half of A more, where A lies. Source: LAPACK getri.
 template <Scalar T>
 void getri(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
            const LuOptions& options = {});
