@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright (c) 2026 The Tessera authors
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "tests/support/dense.hpp"
+#include "tests/support/lu.hpp"
+
+// How stable LU is on the matrices that are known to be hard for it, by three measures: LAPACK's residuals of the factor
+// and of a solution, the growth of entries max |U| / max |A|, and the componentwise backward error of a solution.
+//
+// Each measure is printed (--gtest_print_time=0 shows little else), so that a change can be seen before it is a fault.
+
+namespace tessera::test {
+namespace {
+
+using Entry = std::function<double(Index, Index)>;
+
+struct HardMatrix {
+  const char* name;
+  Index n;
+  Entry entry;
+  double largest_growth;
+};
+
+double noise(std::uint64_t seed, Index i, Index j) { return generate::uniform<double>(seed)(i, j); }
+
+std::vector<HardMatrix> hard_matrices() {
+  using std::numbers::pi;
+  return {
+      {"random", 96, [](Index i, Index j) { return noise(1, i, j); }, 100},
+      // Every pivot is 1 and the last column doubles: the worst case of partial pivoting, 2^(n-1).
+      {"Wilkinson", 40, [](Index i, Index j) { return i == j || j == 39 ? 1.0
+                                                      : i > j           ? -1.0
+                                                                        : 0.0; },
+       std::ldexp(1.0, 39)},
+      {"Hadamard", 64,
+       [](Index i, Index j) {
+         return std::popcount(static_cast<std::uint64_t>(i & j)) % 2 == 0 ? 1.0 : -1.0;
+       },
+       64},
+      {"Hilbert", 60, [](Index i, Index j) { return 1.0 / static_cast<double>(i + j + 1); }, 2},
+      {"Toeplitz", 90, [](Index i, Index j) { return noise(2, i - j + 90, 0); }, 100},
+      {"orthogonal", 90,
+       [](Index i, Index j) {  // the sine transform, rows and columns with random signs
+         const auto sign = [](std::uint64_t seed, Index k) { return noise(seed, k, 0) < 0 ? -1.0 : 1.0; };
+         return sign(3, i) * sign(4, j) * std::sqrt(2 / 91.0) *
+                std::sin(pi * static_cast<double>((i + 1) * (j + 1)) / 91);
+       },
+       100},
+      {"badly row-scaled", 80,
+       [](Index i, Index j) { return noise(5, i, j) * std::pow(10.0, static_cast<double>(i * 7 % 21 - 10)); },
+       1e12},
+      {"nearly singular", 80,
+       [](Index i, Index j) { return j == 79 ? noise(6, i, 0) + 1e-13 * noise(7, i, 0) : noise(6, i, j); },
+       100},
+  };
+}
+
+std::vector<DistributionPtr> distributions(const Runtime& rt) {
+  return {make_distribution("2dbc", rt.num_ranks()), make_distribution("g2dbc", rt.num_ranks())};
+}
+
+class MpiLuStability : public testing::Test {
+ protected:
+  Runtime rt;
+
+  TileMatrix<double> matrix(Index n, Index nb, const DistributionPtr& d, const Entry& entry) {
+    const TileMatrix<double> A(rt, n, n, nb, d);
+    fill(rt, A, entry);
+    return A;
+  }
+
+  struct Factored {
+    TileMatrix<double> A, F;
+    TileMatrix<Index> ipiv;
+  };
+  Factored factor(const HardMatrix& m, Index nb, const DistributionPtr& d, Pivoting pivoting) {
+    const TileMatrix<double> A = matrix(m.n, nb, d, m.entry), F = matrix(m.n, nb, d, m.entry);
+    const TileMatrix<Index> ipiv = make_pivots(rt, F);
+    EXPECT_TRUE(getrf(rt, F, ipiv, {.pivoting = pivoting}).ok());
+    return {A, F, ipiv};
+  }
+
+  double growth(const Factored& f) {
+    return lantr(rt, Norm::max, Uplo::Upper, Diag::NonUnit, f.F) / lange(rt, Norm::max, f.A);
+  }
+
+  /// max_i |b - A x|_i / (|A| |x| + |b|)_i, on the first rank.
+  double componentwise_error(const TileMatrix<double>& A, const TileMatrix<double>& X,
+                             const TileMatrix<double>& B) {
+    Dense<double> a(A.m(), A.n()), x(X.m(), 1), b(B.m(), 1);
+    gather(rt, A, a.data(), a.ld());
+    gather(rt, X, x.data(), x.ld());
+    gather(rt, B, b.data(), b.ld());
+    double largest = 0;
+    for (Index i = 0; i < a.m() && rt.rank() == 0; ++i) {
+      long double r = b(i, 0), s = std::abs(b(i, 0));
+      for (Index k = 0; k < a.n(); ++k) {
+        r -= static_cast<long double>(a(i, k)) * x(k, 0);
+        s += std::abs(static_cast<long double>(a(i, k)) * x(k, 0));
+      }
+      largest = std::max(largest, static_cast<double>(std::abs(r) / s));
+    }
+    return rt.all_gather(largest)[0];
+  }
+};
+
+TEST_F(MpiLuStability, FactorsAndSolutionsOfHardMatricesAreBackwardStable) {
+  const Index nb = 16;
+  for (const HardMatrix& m : hard_matrices()) {
+    for (const DistributionPtr& d : distributions(rt)) {
+      for (const Pivoting pivoting : with_pivots) {
+        SCOPED_TRACE(std::string(m.name) + " " + d->name() + " " + static_cast<char>(pivoting));
+        const Factored f = factor(m, nb, d, pivoting);
+        const double rho = growth(f);
+        EXPECT_LT(lu_residual(rt, f.A, f.F, f.ipiv), residual_threshold);
+        EXPECT_LE(rho, 1.0001 * m.largest_growth);
+
+        const auto B = TileMatrix<double>(rt, m.n, 1, nb, d), X = TileMatrix<double>(rt, m.n, 1, nb, d);
+        fill(rt, B, generate::uniform<double>(9));
+        lacpy(rt, Uplo::General, B, X);
+        EXPECT_TRUE(getrs(rt, Op::no_trans, f.F, f.ipiv, X).ok());
+        // The error of a solution without refinement is in proportion to the growth.
+        EXPECT_LT(solve_residual(rt, Op::no_trans, f.A, X, B), residual_threshold * std::max(1.0, rho / 100));
+        const double before = componentwise_error(f.A, X, B);
+        const Refinement refined = gerfs(rt, Op::no_trans, f.A, f.F, f.ipiv, B, X);
+        const double after = componentwise_error(f.A, X, B);
+        EXPECT_LT(solve_residual(rt, Op::no_trans, f.A, X, B), residual_threshold);
+        // Near the rounding unit, also where the matrix is singular to working precision.
+        EXPECT_LE(after, 10 * eps<double>);
+        EXPECT_LE(refined.backward_error.value(), 10 * eps<double>);
+        if (rt.rank() == 0) {
+          std::printf(
+              "%-17s %-14s %c growth %9.3g  componentwise backward error %8.1e eps, refined %4.1f eps, %d "
+              "steps\n",
+              m.name, d->name().c_str(), static_cast<char>(pivoting), rho, before / eps<double>,
+              after / eps<double>, refined.iterations);
+        }
+      }
+    }
+  }
+}
+
+TEST_F(MpiLuStability, TheTournamentsGrowthIsWithinASmallFactorOfPartialPivotingsOnRandomMatrices) {
+  double largest_ratio = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const HardMatrix random{"random", 128, [=](Index i, Index j) { return noise(seed, i, j); }, 0};
+    const DistributionPtr d = make_distribution("2dbc", rt.num_ranks());
+    const double partial = growth(factor(random, 16, d, Pivoting::partial));
+    const double tournament = growth(factor(random, 16, d, Pivoting::tournament));
+    largest_ratio = std::max(largest_ratio, tournament / partial);
+  }
+  if (rt.rank() == 0) std::printf("growth, tournament over partial pivoting: %.2f at most\n", largest_ratio);
+  EXPECT_LT(largest_ratio, 3);
+}
+
+}  // namespace
+}  // namespace tessera::test
