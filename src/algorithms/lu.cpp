@@ -107,22 +107,29 @@ class Factorisation {
   detail::Tournament<T> tournament_;
 };
 
+/// What the pivots of a factor do to rows or columns of B: nothing if there was no pivoting.
+template <Scalar T>
+void exchange_pivots(Sequence& seq, Order<T> order, Side side, const TileMatrix<Index>& ipiv,
+                     const TileMatrix<T>& B, const LuOptions& options) {
+  if (options.pivoting != Pivoting::none) exchange_all_rows(seq, order, side, ipiv, B, options.priority);
+}
+
 /// op(A) X = B with P A = L U: A^-1 = U^-1 L^-1 P.
 template <Scalar T>
 void solve_with_factor(Sequence& seq, Op op, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
-                       const TileMatrix<T>& B, int priority) {
+                       const TileMatrix<T>& B, const LuOptions& options) {
   const auto solve = [&](Uplo uplo, Diag diag, const TileMatrix<T>& triangle) {
-    detail::solve_left(seq, uplo, diag, T{1}, triangle, B, priority);
+    detail::solve_left(seq, uplo, diag, T{1}, triangle, B, options.priority);
   };
   if (op == Op::no_trans) {
-    exchange_all_rows(seq, Order<T>::forward, Side::Left, ipiv, B, priority);
+    exchange_pivots(seq, Order<T>::forward, Side::Left, ipiv, B, options);
     solve(Uplo::Lower, Diag::Unit, A);
     solve(Uplo::Upper, Diag::NonUnit, A);
   } else {
     const TileMatrix<T> transposed = op == Op::trans ? trans(A) : conj_trans(A);
     solve(Uplo::Lower, Diag::NonUnit, transposed);
     solve(Uplo::Upper, Diag::Unit, transposed);
-    exchange_all_rows(seq, Order<T>::backward, Side::Left, ipiv, B, priority);
+    exchange_pivots(seq, Order<T>::backward, Side::Left, ipiv, B, options);
   }
 }
 
@@ -164,10 +171,11 @@ void divide_by_lower(Sequence& seq, const TileMatrix<T>& L, const TileMatrix<T>&
 
 /// A^-1 = U^-1 L^-1 P.
 template <Scalar T>
-void invert_from_factor(Sequence& seq, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv, int priority) {
-  detail::invert_lower(seq, Diag::NonUnit, conj_trans(A), priority);
-  divide_by_lower(seq, take_lower(seq, A, priority), A, priority);
-  exchange_all_rows(seq, Order<T>::backward, Side::Right, ipiv, A, priority);
+void invert_from_factor(Sequence& seq, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+                        const LuOptions& options) {
+  detail::invert_lower(seq, Diag::NonUnit, conj_trans(A), options.priority);
+  divide_by_lower(seq, take_lower(seq, A, options.priority), A, options.priority);
+  exchange_pivots(seq, Order<T>::backward, Side::Right, ipiv, A, options);
 }
 
 template <class T>
@@ -241,7 +249,7 @@ void getrs(Sequence& sequence, Op op, const TileMatrix<T>& A, const TileMatrix<I
            const TileMatrix<T>& B, const LuOptions& options) {
   check_solve("getrs", sequence, op, A, ipiv, B, options);
   report_zero_pivots(sequence, A, options.priority);
-  solve_with_factor(sequence, op, A, ipiv, B, options.priority);
+  solve_with_factor(sequence, op, A, ipiv, B, options);
 }
 
 template <Scalar T>
@@ -249,7 +257,7 @@ void gesv(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& i
           const LuOptions& options) {
   check_solve("gesv", sequence, Op::no_trans, A, ipiv, B, options);
   Factorisation<T>(sequence, A, ipiv, options).run();
-  solve_with_factor(sequence, Op::no_trans, A, ipiv, B, options.priority);
+  solve_with_factor(sequence, Op::no_trans, A, ipiv, B, options);
 }
 
 template <Scalar T>
@@ -257,7 +265,7 @@ void getri(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& 
            const LuOptions& options) {
   check_invert("getri", sequence, A, ipiv, options);
   report_zero_pivots(sequence, A, options.priority);
-  invert_from_factor(sequence, A, ipiv, options.priority);
+  invert_from_factor(sequence, A, ipiv, options);
 }
 
 // The blocking forms.
@@ -274,7 +282,7 @@ Info getrs(Runtime& runtime, Op op, const TileMatrix<T>& A, const TileMatrix<Ind
   check_solve("getrs", sequence, op, A, ipiv, B, options);
   report_zero_pivots(sequence, A, options.priority);
   if (const Info info = sequence.wait(); !info.ok()) return info;
-  solve_with_factor(sequence, op, A, ipiv, B, options.priority);
+  solve_with_factor(sequence, op, A, ipiv, B, options);
   return sequence.wait();
 }
 template <Scalar T>
@@ -289,7 +297,7 @@ Info getri(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ip
   check_invert("getri", sequence, A, ipiv, options);
   report_zero_pivots(sequence, A, options.priority);
   if (const Info info = sequence.wait(); !info.ok()) return info;
-  invert_from_factor(sequence, A, ipiv, options.priority);
+  invert_from_factor(sequence, A, ipiv, options);
   return sequence.wait();
 }
 

@@ -60,7 +60,7 @@ Info getrf(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ip
 /// Solves op(A) X = B with the factor from getrf.
 /// \param op    A, A^T or A^H
 /// \param A     n x n factor; not changed
-/// \param ipiv  its pivots
+/// \param ipiv  its pivots; not looked at when options.pivoting is none
 /// \param B     n x nrhs, row tiles as A's; overwritten by X
 /// \return ok, or the 1-based index of the first zero on U's diagonal. The blocking form then leaves B as it was; after
 ///         the asynchronous one it is undefined.
