@@ -346,7 +346,7 @@ TEST_F(BenchProgram, CsvHasTheSameKeysAndQuotesWhatHoldsCommas) {
 TEST_F(BenchProgram, PrintsContextAndATableForPeople) {
   const Result r = run("potrf --n 40 --backend sequential --check");
   ASSERT_EQ(r.status, 0) << r.err;
-  EXPECT_THAT(r.out, AllOf(HasSubstr("# tessera-bench "), HasSubstr("# command: "), HasSubstr("# date: "),
+  EXPECT_THAT(r.out, AllOf(HasSubstr("# tessera "), HasSubstr("# command: "), HasSubstr("# date: "),
                            HasSubstr("# host: "), HasSubstr("# BLAS: "), HasSubstr("# ranks: 1")));
   EXPECT_THAT(r.out, AllOf(HasSubstr("Gflop/s"), HasSubstr("residual"), HasSubstr("PASS")));
 }
