@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/cpu/copy.hpp"
 #include "kernels/gemm.hpp"
 #include "kernels/hemm.hpp"
 #include "kernels/herk.hpp"
@@ -34,8 +35,8 @@ using namespace tessera::test;
 
 const SingleThreadedBlas as_in_a_worker;
 
-/// Orders around the leaf sizes of the recursive kernels (8, 32, 64), even and uneven cuts.
-constexpr std::array<Index, 14> orders{1, 2, 7, 8, 9, 16, 17, 31, 32, 33, 64, 65, 100, 129};
+/// Orders around the leaf sizes of the recursive kernels (8, 32, 64, 192), even and uneven cuts.
+constexpr std::array<Index, 15> orders{1, 2, 7, 8, 9, 16, 17, 31, 32, 33, 64, 65, 100, 129, 201};
 
 // ---- gemm --------------------------------------------------------------------------------------------------
 
@@ -176,7 +177,7 @@ TYPED_TEST(Herk, ReadsNothingThatItsScalarsExclude) {
 template <class F>
 void for_each_triangular_case(F f) {
   for (const Index order : orders) {
-    for (const Index other : {1, 5, 65}) {
+    for (const Index other : {1, 5, 101}) {  // also more than one strip
       for (const Side side : sides) {
         for (const Uplo uplo : uplos) {
           for (const Op op : ops) {
@@ -252,7 +253,7 @@ TYPED_TEST(Trsm, FindsTheExactSolutionForAllVariantsAndOrdersAroundTheLeaf) {
 
 TYPED_TEST(Trsm, KeepsANaNInItsOwnRightHandSide) {
   using T = TypeParam;
-  constexpr Index order = 50, other = 70, sick = 67;
+  constexpr Index order = 50, other = 130, sick = 67;
   for (const Side side : sides) {
     for (const Uplo uplo : uplos) {
       for (const Op op : ops) {
@@ -288,6 +289,29 @@ TYPED_TEST(Trsm, AndTrmmReadNothingWhenAlphaIsZero) {
       EXPECT_TRUE(equals(b, zeros));
     }
   }
+}
+
+template <class T>
+class RegisterSquares : public testing::Test {};
+TYPED_TEST_SUITE(RegisterSquares, Scalars);
+
+// Machines with other vectors than this one's take the other sizes.
+TYPED_TEST(RegisterSquares, TransposeAndConjugateForEveryVectorSize) {
+  using T = TypeParam;
+  const auto check = [](auto square) {
+    constexpr Index n = decltype(square)::order;
+    Dense<T> a = integers<T>(1, n, n), b(n + 1, n);
+    square.load(&a(0, 0), tile(a).ld);
+    square.transpose();
+    square.conjugate();
+    square.store(&b(0, 0), tile(b).ld);
+    for (Index j = 0; j < n; ++j) {
+      for (Index i = 0; i < n; ++i) EXPECT_EQ(b(i, j), conjugate(a(j, i))) << n << ": " << i << ", " << j;
+    }
+  };
+  check(kernel::RegisterSquare<T, 16>());
+  check(kernel::RegisterSquare<T, 32>());
+  check(kernel::RegisterSquare<T, 64>());
 }
 
 // ---- potrf ---------------------------------------------------------------------------------------------------

@@ -3,193 +3,137 @@
 #include "kernels/trsm.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <complex>
 
 #include "kernels/cpu/blas.hpp"
-#include "kernels/cpu/product.hpp"
+#include "kernels/cpu/copy.hpp"
 #include "kernels/cpu/split.hpp"
+#include "kernels/cpu/vectorize.hpp"
 
 namespace tessera::kernel {
 
 namespace {
 
-/// Below this order a triangle is solved by substitution here. Vendors' trsm reach a tenth of gemm's rate on such
-/// small triangles, while their gemm is fast already with a depth of 8 (benchmarks/kernels.cpp).
+/// Triangles up to this order are solved by substitution in registers.
 constexpr Index leaf = 8;
 
-/// Right-hand sides that are solved at once: the unknowns of so many stay in the first-level cache.
-constexpr Index lanes = 64;
+/// Triangles up to this order are solved in a strip of scratch memory, larger ones where they are.
+constexpr Index block = 192;
 
-/// All cases of trsm are one: for j = 0, 1, ...: x(j) = (x(j) - sum over k < j of factor[j][k] x(k)) * inverse[j].
-/// Unknown j depends on unknown k by op(A)(j, k) on the left and op(A)(k, j) on the right; backward substitution
-/// takes the unknowns in reverse.
+/// Right-hand sides in a strip.
+constexpr Index lanes = 96;
+
+/// 1 / x by R. L. Smith's algorithm (CACM 5(8), 1962), which does not overflow before the result does.
 template <Scalar T>
-struct Substitution {
-  Index n;
-  T factor[leaf][leaf];
-  T inverse[leaf];
+T reciprocal(T x) {
+  if constexpr (is_complex<T>) {
+    using std::abs;
+    const bool real_is_larger = abs(x.real()) >= abs(x.imag());
+    const auto large = real_is_larger ? x.real() : x.imag(), small = real_is_larger ? x.imag() : x.real();
+    const auto ratio = small / large, scaled = 1 / (large + small * ratio);
+    return real_is_larger ? T(scaled, -ratio * scaled) : T(ratio * scaled, -scaled);
+  } else {
+    return 1 / x;
+  }
+}
 
-  Substitution(const trsm<T>& t, Tile<const T> a, bool forward) : n(a.rows) {
-    const bool by_rows = (t.side == Side::Left) == (t.op == Op::no_trans);
-    for (Index j = 0; j < n; ++j) {
+/// Columns of X in X op(A) = B for an A up to the order of a leaf: for j = 0, 1, ...
+/// x(j) = (x(j) - sum over k < j of factor[j][k] x(k)) * inverse[j].
+/// Backward substitution takes the columns in reverse. A smaller triangle is filled up with the identity, for which
+/// X needs columns to spare.
+template <Scalar T>
+class Substitution {
+ public:
+  Substitution(const trsm<T>& t, Tile<const T> a, bool forward) : forward_(forward) {
+    for (Index j = 0; j < leaf; ++j) {
+      inverse_[j] = T(1);
       for (Index k = 0; k <= j; ++k) {
-        if (k == j && t.diag == Diag::Unit) continue;
-        const Index row = forward ? j : n - 1 - j, col = forward ? k : n - 1 - k;
-        const T entry = by_rows ? a(row, col) : a(col, row);
-        factor[j][k] = t.op == Op::conj_trans ? conjugate(entry) : entry;
+        const Index row = forward ? k : leaf - 1 - k, col = forward ? j : leaf - 1 - j;
+        if (std::max(row, col) >= a.rows) {
+          factor_[j][k] = T(0);
+        } else if (k < j) {
+          const T entry = t.op == Op::no_trans ? a(row, col) : a(col, row);
+          factor_[j][k] = t.op == Op::conj_trans ? conjugate(entry) : entry;
+        } else if (t.diag == Diag::NonUnit) {
+          inverse_[j] = reciprocal(t.op == Op::conj_trans ? conjugate(a(row, row)) : a(row, row));
+        }
       }
-      inverse[j] = t.diag == Diag::Unit ? T(1) : T(1) / factor[j][j];
     }
   }
 
-  /// x(j) is the array of `count` elements at x + j * stride.
-  void solve(T* x, Index stride, Index count) const {
-    for (Index j = 0; j < n; ++j) {
-      T* __restrict xj = x + j * stride;
-      for (Index k = 0; k < j; ++k) {
-        const T* __restrict xk = x + k * stride;
-        for (Index i = 0; i < count; ++i) xj[i] -= product(factor[j][k], xk[i]);
+  /// Complex numbers are taken apart for the compiler to find vectors of them.
+  void solve(Tile<T> x) const {
+    using Real = real_t<T>;
+    constexpr Index parts = is_complex<T> ? 2 : 1;
+    const Index stride = parts * (forward_ ? x.ld : -x.ld), count = x.rows;
+    Real* const first = reinterpret_cast<Real*>(&x(0, forward_ ? 0 : leaf - 1));
+    vectorized([&](auto) {
+#pragma GCC ivdep
+      for (Index i = 0; i < count; ++i) {
+        Real re[leaf], im[leaf];
+#pragma GCC unroll 8
+        for (Index j = 0; j < leaf; ++j) {
+          Real* const xj = first + parts * i + j * stride;
+          Real r = xj[0], s = is_complex<T> ? xj[parts - 1] : Real(0);
+#pragma GCC unroll 8
+          for (Index k = 0; k < j; ++k) {
+            r -= real_part(factor_[j][k]) * re[k];
+            if constexpr (is_complex<T>) {
+              r += factor_[j][k].imag() * im[k];
+              s -= factor_[j][k].real() * im[k];
+              s -= factor_[j][k].imag() * re[k];
+            }
+          }
+          re[j] = r * real_part(inverse_[j]);
+          if constexpr (is_complex<T>) {
+            re[j] -= s * inverse_[j].imag();
+            im[j] = r * inverse_[j].imag() + s * inverse_[j].real();
+            xj[1] = im[j];
+          }
+          xj[0] = re[j];
+        }
       }
-      for (Index i = 0; i < count; ++i) xj[i] = product(xj[i], inverse[j]);
-    }
+    });
   }
+
+ private:
+  bool forward_;
+  T factor_[leaf][leaf];
+  T inverse_[leaf];
 };
 
-/// Solves with a small triangle. On the right, the unknowns are the columns of B; on the left they are its rows,
-/// which become contiguous in a buffer.
+/// X op(A) = B with X in place of B.
 template <Scalar T>
-void substitute(const trsm<T>& t, Tile<const T> a, Tile<T> b) {
-  const bool forward = is_forward(t.side, t.uplo, t.op);
-  const Substitution<T> s(t, a, forward);
-  if (t.alpha != T(1)) {
-    for (Index j = 0; j < b.cols; ++j) {
-      for (Index i = 0; i < b.rows; ++i) b(i, j) = product(t.alpha, b(i, j));
-    }
-  }
-  if (t.side == Side::Right) {
-    for (Index i = 0; i < b.rows; i += lanes) {
-      s.solve(&b(i, forward ? 0 : s.n - 1), forward ? b.ld : -b.ld, std::min(lanes, b.rows - i));
-    }
-    return;
-  }
-  T x[leaf][lanes];
-  T* const first = x[forward ? 0 : s.n - 1];
-  for (Index j = 0; j < b.cols; j += lanes) {
-    const Index count = std::min(lanes, b.cols - j);
-    for (Index i = 0; i < count; ++i) {
-      for (Index row = 0; row < s.n; ++row) x[row][i] = b(row, j + i);
-    }
-    s.solve(first, forward ? lanes : -lanes, count);
-    for (Index i = 0; i < count; ++i) {
-      for (Index row = 0; row < s.n; ++row) b(row, j + i) = x[row][i];
-    }
-  }
+void solve(const trsm<T>& t, Tile<const T> a, Tile<T> x) {
+  if (a.rows <= leaf) return Substitution<T>(t, a, is_forward(Side::Right, t.uplo, t.op)).solve(x);
+  const TriangularHalves<T> half(Side::Right, t.uplo, t.op, a, x, leaf);
+  solve(t, half.a_first, half.b_first);
+  vendor::gemm<T>(Op::no_trans, t.op, T(-1), half.b_first, half.off, T(1), half.b_second);
+  solve(t, half.a_second, half.b_second);
 }
 
-/// Triangles of this order are solved by a product with their inverse. Measured with OpenBLAS 0.3.21's SkylakeX kernel,
-/// d, 512 right-hand sides: gemm with k = 32 runs at gemm's full rate, substitution at a fifth of it.
-constexpr Index inverted = 32;
-/// Fewer right-hand sides than that do not pay for the inverse.
-constexpr Index fewest_for_inverse = 128;
-/// So many at a time.
-constexpr Index part = 64;
-/// The product's residual can be larger than that of substitution by the condition number of the triangle (Higham,
-/// Stability of parallel triangular system solvers, SIAM J. Sci. Comput. 16, 1995); beyond this, substitution.
-constexpr double largest_condition = 1000;
-
+/// Solves for some right-hand sides at a time in a copy of them, of which the columns begin in different cache sets.
+/// On the left, the copy is the transpose.
 template <Scalar T>
-void solve_by_halves(const trsm<T>& t, Tile<const T> a, Tile<T> b, Index smallest);
-
-/// The largest sum of magnitudes of a column; NaN if there is one.
-template <Scalar T>
-double one_norm(Tile<const T> a) {
-  double largest = 0;
-  for (Index j = 0; j < a.cols; ++j) {
-    double sum = 0;
-    for (Index i = 0; i < a.rows; ++i) sum += static_cast<double>(std::abs(a(i, j)));
-    if (!(sum <= largest)) largest = sum;
-  }
-  return largest;
-}
-
-/// op(A)^-1 of a small triangle, with zeros in the other one.
-template <Scalar T>
-struct Inverse {
-  Index n;
-  bool well_conditioned;
-  T entries[inverted * inverted] = {};
-
-  Inverse(const trsm<T>& t, Tile<const T> a) : n(a.rows) {
-    T buffer[inverted * inverted] = {};
-    const Tile<T> triangle{buffer, n, n, n};
-    for (Index j = 0; j < n; ++j) {
-      const Index first = t.uplo == Uplo::Lower ? j : 0, last = t.uplo == Uplo::Lower ? n : j + 1;
-      std::copy_n(&a(first, j), last - first, &triangle(first, j));
-      if (t.diag == Diag::Unit) triangle(j, j) = T(1);
-      entries[j + j * n] = T(1);
-    }
-    const Tile<T> identity{entries, n, n, n};
-    solve_by_halves(trsm<T>{t.side, t.uplo, t.op, t.diag, T(1)}, Tile<const T>(triangle), identity, leaf);
-    well_conditioned = one_norm<T>(triangle) * one_norm<T>(tile()) <= largest_condition;
-  }
-
-  Tile<const T> tile() const { return {entries, n, n, n}; }
-};
-
-/// Copies B; false if an element is not finite, which a product with the inverse's zeros would spread.
-template <Scalar T>
-bool copy_if_finite(Tile<const T> b, Tile<T> copy) {
-  using R = real_t<T>;
-  int others = 0;  // without a branch, so that compilers vectorise it
-  for (Index j = 0; j < b.cols; ++j) {
-    const R* x = reinterpret_cast<const R*>(&b(0, j));
-    R* y = reinterpret_cast<R*>(&copy(0, j));
-    for (Index i = 0; i < b.rows * Index{sizeof(T) / sizeof(R)}; ++i) {
-      others |= x[i] - x[i] != R(0) ? 1 : 0;  // NaN unless x is finite
-      y[i] = x[i];
-    }
-  }
-  return others == 0;
-}
-
-/// Solves with a small triangle for many right-hand sides, in parts whose copy stays in the first-level cache.
-template <Scalar T>
-void multiply_by_inverse(const trsm<T>& t, const Inverse<T>& inverse, Tile<const T> a, Tile<T> b) {
+void solve_in_strips(const trsm<T>& t, Tile<const T> a, Tile<T> b) {
+  constexpr Index ld = lanes + 8;
+  alignas(64) T strip[ld * block];
   const bool left = t.side == Side::Left;
-  T buffer[inverted * part];
-  for (Index first = 0; first < (left ? b.cols : b.rows); first += part) {
-    const Tile<T> x = left ? b.block(0, first, b.rows, std::min(part, b.cols - first))
-                           : b.block(first, 0, std::min(part, b.rows - first), b.cols);
-    const Tile<T> copy{buffer, x.rows, x.cols, x.rows};
-    if (copy_if_finite<T>(x, copy)) {
-      vendor::gemm<T>(Op::no_trans, Op::no_trans, t.alpha, left ? inverse.tile() : copy,
-                      left ? Tile<const T>(copy) : inverse.tile(), T(0), x);
-    } else {
-      solve_by_halves(t, a, x, leaf);
-    }
+  const Op op_x = !left ? Op::no_trans : t.op == Op::conj_trans ? Op::conj_trans : Op::trans;
+  const Op op_a = !left ? t.op : t.op == Op::no_trans ? Op::trans : Op::no_trans;
+  const trsm<T> right{Side::Right, t.uplo, op_a, t.diag, T(1)};
+  const Index order = a.rows, others = left ? b.cols : b.rows;
+  const Index num_strips = (others + lanes - 1) / lanes;
+  const Index width = (others + num_strips * 16 - 1) / (num_strips * 16) * 16;
+  for (Index i = 0; i < others; i += width) {
+    const Index count = std::min(width, others - i);
+    const Tile<T> x{strip, count, order, ld};
+    const Tile<T> part = left ? b.block(0, i, order, count) : b.block(i, 0, count, order);
+    copy<T>(op_x, part, x);
+    scale(op_x == Op::conj_trans ? conjugate(t.alpha) : t.alpha, x);
+    for (Index j = order; j % leaf != 0; ++j) std::fill_n(strip + j * ld, count, T(0));
+    solve<T>(right, a, x);
+    copy<T>(op_x, x, part);
   }
-}
-
-template <Scalar T>
-void solve_small(const trsm<T>& t, Tile<const T> a, Tile<T> b) {
-  if ((t.side == Side::Left ? b.cols : b.rows) >= fewest_for_inverse) {
-    if (const Inverse<T> inverse(t, a); inverse.well_conditioned)
-      return multiply_by_inverse(t, inverse, a, b);
-  }
-  solve_by_halves(t, a, b, leaf);
-}
-
-/// Substitution in triangles of the order `smallest`, everything else by gemm.
-template <Scalar T>
-void solve_by_halves(const trsm<T>& t, Tile<const T> a, Tile<T> b, Index smallest) {
-  if (a.rows <= smallest) {
-    return smallest == leaf ? substitute(t, a, b) : solve_small(t, a, b);
-  }
-  const TriangularHalves<T> half(t.side, t.uplo, t.op, a, b, smallest);
-  solve_by_halves(t, half.a_first, half.b_first, smallest);
-  multiply<T>(t.side, t.op, Op::no_trans, T(-1), half.off, half.b_first, t.alpha, half.b_second);
-  solve_by_halves(trsm<T>{t.side, t.uplo, t.op, t.diag, T(1)}, half.a_second, half.b_second, smallest);
 }
 
 }  // namespace
@@ -200,7 +144,11 @@ void trsm<T>::cpu(Tile<const T> a, Tile<T> b) const {
   const Index order = side == Side::Left ? b.rows : b.cols;
   a = a.block(0, 0, order, order);
   if (alpha == T(0)) return vendor::trsm<T>(side, uplo, op, diag, alpha, a, b);
-  solve_by_halves(*this, a, b, inverted);
+  if (a.rows <= block) return solve_in_strips(*this, a, b);
+  const TriangularHalves<T> half(side, uplo, op, a, b, block);
+  cpu(half.a_first, half.b_first);
+  multiply<T>(side, op, Op::no_trans, T(-1), half.off, half.b_first, alpha, half.b_second);
+  trsm{side, uplo, op, diag, T(1)}.cpu(half.a_second, half.b_second);
 }
 
 template struct trsm<float>;
