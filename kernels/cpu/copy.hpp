@@ -51,7 +51,8 @@ struct RegisterSquare {
 #pragma GCC unroll 16
       for (int j = 0; j < order; ++j) {
         if (!(j & d))
-          exchange<parts * d>(columns[j], columns[j + d], std::make_index_sequence<parts * order>{});
+          exchange<parts * d>(columns[j], columns[j + d],
+                              std::make_index_sequence<std::size_t{parts} * order>{});
       }
       transpose<2 * d>();
     }

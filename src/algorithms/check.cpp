@@ -180,17 +180,17 @@ double ratio(double distance, double scale) {
   return scale == 0 ? 1 / eps<T> : distance / scale / eps<T>;
 }
 
-/// max_j ||b_j - A x_j||_1 / (||A||_1 ||x_j||_1 eps). \param norm_of_A, tiles_of_A  give the norm and the tiles of A
+/// max_j ||b_j - A x_j||_1 / (||A||_1 ||x_j||_1 eps). \param norm_of_a, tiles_of_a  give the norm and the tiles of A
 template <Scalar T, class NormOfA, class TilesOfA>
-double solve_ratio(Runtime& runtime, NormOfA&& norm_of_A, TilesOfA&& tiles_of_A, const TileMatrix<T>& X,
+double solve_ratio(Runtime& runtime, NormOfA&& norm_of_a, TilesOfA&& tiles_of_a, const TileMatrix<T>& X,
                    const TileMatrix<T>& B) {
   if (B.m() == 0 || B.n() == 0) return 0;
-  const double norm_A = norm_of_A();
+  const double norm_A = norm_of_a();
   if (norm_A == 0) return 1 / eps<T>;
   const TileMatrix<T> R = workspace_like<T>(runtime, B, B.tiling());
   (void)run(runtime, [&](Sequence& sequence) {
     lacpy(sequence, Uplo::General, B, R);
-    subtract_product(sequence, X.mt(), tiles_of_A(sequence), X, R);
+    subtract_product(sequence, X.mt(), tiles_of_a(sequence), X, R);
   });
   const std::vector<double> norms_R = column_norms(runtime, R);
   lacpy(runtime, Uplo::General, X, R);

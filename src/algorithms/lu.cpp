@@ -137,7 +137,7 @@ void solve_with_factor(Sequence& seq, Op op, const TileMatrix<T>& A, const TileM
 template <Scalar T>
 TileMatrix<T> take_lower(Sequence& seq, const TileMatrix<T>& A, int priority) {
   const TaskOptions at{priority, {}, {}};
-  const TileMatrix<T> L = detail::scratch_like<T>(A, A.tiling());
+  TileMatrix<T> L = detail::scratch_like<T>(A, A.tiling());
   seq.keep(L.storage());
   for (Index k = 0; k < A.nt(); ++k) {
     for (Index i = k; i < A.nt(); ++i) {

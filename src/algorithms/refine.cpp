@@ -80,9 +80,9 @@ struct CholeskySystem {
     hemm<T>(seq, Side::Left, uplo, -1, A, X, 1, R);
   }
   /// S = S + |A| X for real matrices.
-  void add_moduli(Sequence& seq, const TileMatrix<real_t<T>>& moduli_of_A, const TileMatrix<real_t<T>>& X,
+  void add_moduli(Sequence& seq, const TileMatrix<real_t<T>>& moduli_of_a, const TileMatrix<real_t<T>>& X,
                   const TileMatrix<real_t<T>>& S) const {
-    symm<real_t<T>>(seq, Side::Left, uplo, 1, moduli_of_A, X, 1, S);
+    symm<real_t<T>>(seq, Side::Left, uplo, 1, moduli_of_a, X, 1, S);
   }
   void factorise(Sequence& seq) const { potrf(seq, uplo, factor); }
   void solve(Sequence& seq, const TileMatrix<T>& B) const { potrs(seq, uplo, factor, B); }
@@ -100,9 +100,9 @@ struct LuSystem {
   void subtract_product(Sequence& seq, const TileMatrix<T>& X, const TileMatrix<T>& R) const {
     gemm<T>(seq, -1, detail::apply(op, A), X, 1, R);
   }
-  void add_moduli(Sequence& seq, const TileMatrix<real_t<T>>& moduli_of_A, const TileMatrix<real_t<T>>& X,
+  void add_moduli(Sequence& seq, const TileMatrix<real_t<T>>& moduli_of_a, const TileMatrix<real_t<T>>& X,
                   const TileMatrix<real_t<T>>& S) const {
-    gemm<real_t<T>>(seq, 1, detail::apply(op, moduli_of_A), X, 1, S);
+    gemm<real_t<T>>(seq, 1, detail::apply(op, moduli_of_a), X, 1, S);
   }
   void factorise(Sequence& seq) const { getrf(seq, factor, ipiv, options); }
   void solve(Sequence& seq, const TileMatrix<T>& B) const { getrs(seq, op, factor, ipiv, B, options); }
@@ -131,13 +131,13 @@ Refinement refine(Runtime& runtime, const System& system, const TileMatrix<T>& B
   constexpr int most_iterations = 5;  // as LAPACK
   const auto R = workspace_like<T>(runtime, B, B.tiling());
   Sequence seq(runtime);
-  const auto moduli_of_A = moduli(seq, system.part(), system.A);
+  const auto moduli_of_a = moduli(seq, system.part(), system.A);
   Refinement result;
   for (double last = std::numeric_limits<double>::infinity();; ++result.iterations) {
     lacpy(seq, Uplo::General, B, R);
     system.subtract_product(seq, X, R);
     const auto S = moduli(seq, Uplo::General, B);
-    system.add_moduli(seq, moduli_of_A, moduli(seq, Uplo::General, X), S);
+    system.add_moduli(seq, moduli_of_a, moduli(seq, Uplo::General, X), S);
     (void)seq.wait();
     const double error = largest_ratio(runtime, R, S);
     result.backward_error = error;
