@@ -57,6 +57,7 @@ void update_rank_k(Sequence& seq, Alpha alpha, const TileMatrix<T>& A, typename 
     }
     release_all(seq, A.sub(0, k, A.mt(), 1));
   }
+  release_all(seq, C);
 }
 
 /// The lower triangle of C = alpha A op(B) + op(alpha) B op(A) + beta C.
@@ -81,6 +82,7 @@ void update_rank_2k(Sequence& seq, T alpha, const TileMatrix<T>& A, const TileMa
     release_all(seq, A.sub(0, k, A.mt(), 1));
     release_all(seq, B.sub(0, k, B.mt(), 1));
   }
+  release_all(seq, C);
 }
 
 /// C = beta C, of which BLAS does nothing at all when beta = 1.
