@@ -33,11 +33,11 @@ Elsewhere::Elsewhere(TileStorage& storage) : storage_(storage) { storage_.backen
 
 Elsewhere::~Elsewhere() { storage_.backend().remove_elsewhere(*this); }
 
-Elsewhere::Part Elsewhere::part(Index i, Index j, Rank rank, int priority, const TaskBody& join,
-                                Uplo written) {
+Elsewhere::Part Elsewhere::part(Index i, Index j, Rank rank, int priority, const TaskBody& join, Uplo written,
+                                const Turn& turn) {
   Tile& tile = tiles_[storage_.linear(i, j)];
   if (!tile.pending) {
-    if (!concerns(i, j)) order_.push_back({&storage_, i, j});
+    list(tile, i, j);
     tile.join = join.clone();
     tile.written = written;
     tile.priority = priority;
@@ -46,7 +46,7 @@ Elsewhere::Part Elsewhere::part(Index i, Index j, Rank rank, int priority, const
   tile.priority = std::max(tile.priority, priority);
   auto entry = std::ranges::find(tile.parts, rank, &Contribution::rank);
   if (entry == tile.parts.end()) {
-    tile.parts.push_back({rank, false});
+    tile.parts.push_back({rank, {}});
     entry = tile.parts.end() - 1;
   }
   const auto k = static_cast<std::size_t>(entry - tile.parts.begin());
@@ -54,7 +54,8 @@ Elsewhere::Part Elsewhere::part(Index i, Index j, Rank rank, int priority, const
     const auto owners = std::make_shared<PartOwners>(*this, k, storage_.backend().num_ranks());
     parts_.push_back(TileStorage::scratch(storage_, owners));
   }
-  return {argument(k, i, j), !std::exchange(entry->holds_something, true)};
+  if (!entry->begun) entry->begun = turn;
+  return {argument(k, i, j), *entry->begun};
 }
 
 bool Elsewhere::pending(Index i, Index j) const {
@@ -62,25 +63,39 @@ bool Elsewhere::pending(Index i, Index j) const {
   return tile != nullptr && tile->pending;
 }
 
-std::vector<TaskArgument> Elsewhere::take(Index i, Index j) {
-  std::vector<TaskArgument> taken;
-  Tile* tile = find(i, j);
-  if (tile == nullptr) return taken;
-  for (std::size_t k = 0; k < tile->parts.size(); ++k) {
-    if (std::exchange(tile->parts[k].holds_something, false)) taken.push_back(argument(k, i, j));
+bool Elsewhere::accepts(Index i, Index j, Uplo written, const SequenceState& sequence) const {
+  if (!pending(i, j)) return true;
+  const Tile& tile = *find(i, j);
+  return tile.written == written && std::ranges::all_of(tile.parts, [&](const Contribution& part) {
+           return !part.begun || part.begun->sequence.get() == &sequence;
+         });
+}
+
+std::vector<Elsewhere::Part> Elsewhere::take(Index i, Index j) {
+  std::vector<Part> taken;
+  const auto entry = tiles_.find(storage_.linear(i, j));
+  if (entry == tiles_.end()) return taken;
+  Tile& tile = entry->second;
+  for (std::size_t k = 0; k < tile.parts.size(); ++k) {
+    if (const auto begun = std::exchange(tile.parts[k].begun, {}))
+      taken.push_back({argument(k, i, j), *begun});
   }
-  tile->pending = false;
+  tile.pending = false;
   return taken;
 }
 
 std::vector<TaskArgument> Elsewhere::take_tiles() {
-  std::erase_if(order_, [&](const TaskArgument& tile) { return !concerns(tile.i, tile.j); });
-  return std::exchange(order_, {});
+  std::vector<TaskArgument> taken;
+  for (const TaskArgument& listed : std::exchange(order_, {})) {
+    Tile& tile = tiles_.at(storage_.linear(listed.i, listed.j));
+    tile.listed = false;
+    if (tile.pending || tile.holder) taken.push_back(listed);
+  }
+  return taken;
 }
 
-bool Elsewhere::concerns(Index i, Index j) const {
-  const Tile* tile = find(i, j);
-  return tile != nullptr && (tile->pending || tile->holder);
+void Elsewhere::list(Tile& tile, Index i, Index j) {
+  if (!std::exchange(tile.listed, true)) order_.push_back({&storage_, i, j});
 }
 
 Rank Elsewhere::holder(Index i, Index j) const {
@@ -92,7 +107,7 @@ void Elsewhere::set_holder(Index i, Index j, Rank rank) {
   const bool away = rank != storage_.distribution().owner(i, j);
   if (!away && find(i, j) == nullptr) return;
   Tile& tile = tiles_[storage_.linear(i, j)];
-  if (away && !concerns(i, j)) order_.push_back({&storage_, i, j});
+  if (away) list(tile, i, j);
   tile.holder = away ? std::optional(rank) : std::nullopt;
 }
 
@@ -101,10 +116,6 @@ Rank Elsewhere::owner(std::size_t k, Index i, Index j) const {
   return tile != nullptr && k < tile->parts.size() ? tile->parts[k].rank : 0;
 }
 
-Elsewhere::Tile* Elsewhere::find(Index i, Index j) {
-  const auto entry = tiles_.find(storage_.linear(i, j));
-  return entry == tiles_.end() ? nullptr : &entry->second;
-}
 const Elsewhere::Tile* Elsewhere::find(Index i, Index j) const {
   const auto entry = tiles_.find(storage_.linear(i, j));
   return entry == tiles_.end() ? nullptr : &entry->second;

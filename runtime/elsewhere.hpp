@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/sequence_state.hpp"
 #include "tessera/kernel.hpp"
 #include "tessera/runtime.hpp"
 #include "tessera/storage.hpp"
@@ -30,24 +31,28 @@ class Elsewhere {
   Rank holder(Index i, Index j) const;
   void set_holder(Index i, Index j, Rank rank);
 
-  /// Where `rank` adds to tile (i, j).
+  /// Where a rank adds to a tile.
   struct Part {
     TaskArgument tile;
-    bool fresh;  // it holds nothing: to be overwritten
+    Turn
+        begun;  // the turn of the task that overwrote it; the later ones of the same sequence have added to it
   };
-  /// \param join     adds a tile (the first) to another, in the part `written`, which must be that of the parts pending
-  Part part(Index i, Index j, Rank rank, int priority, const TaskBody& join, Uplo written);
+  /// The part of tile (i, j) on `rank`, for the task of this turn. It holds nothing if it was begun in this turn.
+  /// \param join     adds a tile (the first) to another, in the part `written`
+  /// The parts pending must be written likewise and by the same sequence: accepts().
+  Part part(Index i, Index j, Rank rank, int priority, const TaskBody& join, Uplo written, const Turn& turn);
 
   /// Whether tile (i, j) has parts that have not been taken.
   bool pending(Index i, Index j) const;
+  /// Whether a part may be added to those of tile (i, j) that are pending.
+  bool accepts(Index i, Index j, Uplo written, const SequenceState& sequence) const;
   /// The parts of tile (i, j), in the order in which they came up; afterwards they hold nothing.
-  std::vector<TaskArgument> take(Index i, Index j);
+  std::vector<Part> take(Index i, Index j);
   /// The tiles that have parts or are held elsewhere, in the order in which they came up: told once, to be released.
   std::vector<TaskArgument> take_tiles();
 
   // Of tile (i, j), which has been added to:
   const TaskBody& join(Index i, Index j) const { return *find(i, j)->join; }
-  Uplo written(Index i, Index j) const { return find(i, j)->written; }
   /// The largest priority of the tasks that have added to it.
   int priority(Index i, Index j) const { return find(i, j)->priority; }
 
@@ -57,7 +62,7 @@ class Elsewhere {
  private:
   struct Contribution {
     Rank rank;
-    bool holds_something;
+    std::optional<Turn> begun;  // unless it holds nothing
   };
   struct Tile {
     std::vector<Contribution> parts;  // the k-th one lies in parts_[k]
@@ -65,13 +70,13 @@ class Elsewhere {
     Uplo written = Uplo::General;
     int priority = 0;
     bool pending = false;
+    bool listed = false;         // in order_
     std::optional<Rank> holder;  // unless it is the owner
   };
 
   TaskArgument argument(std::size_t k, Index i, Index j) const { return {parts_[k].get(), i, j}; }
-  Tile* find(Index i, Index j);
   const Tile* find(Index i, Index j) const;
-  bool concerns(Index i, Index j) const;
+  void list(Tile& tile, Index i, Index j);
 
   TileStorage& storage_;
   std::unordered_map<std::size_t, Tile> tiles_;  // by TileStorage::linear()

@@ -42,16 +42,21 @@ void warn_of_slow_blas(const detail::Backend& backend) {
   });
 }
 
-/// \throws ArgumentError for a tile of another runtime, and for one that the task also writes under another name
+/// Calls fail(reason) for a tile of another runtime and for what is no tile of its matrix.
+void check_tile(const detail::Backend& backend, const detail::TaskArgument& tile, const auto& fail) {
+  const auto& [storage, i, j] = tile;
+  if (&storage->backend() != &backend) fail("belongs to another runtime");
+  const Tiling& tiling = storage->tiling();
+  if (i < 0 || j < 0 || i >= tiling.mt() || j >= tiling.nt()) fail("is no tile of its matrix");
+}
+
+/// \throws ArgumentError also for a tile that the task writes under another name
 void check_tile(const KernelInfo& kernel, const detail::Backend& backend,
                 std::span<const detail::TaskArgument> tiles, std::size_t p) {
   const auto fail = [&](const char* reason) {
     throw ArgumentError("submit", "tile", std::to_string(p + 1) + " of " + std::string(kernel.name), reason);
   };
-  if (&tiles[p].storage->backend() != &backend) fail("belongs to another runtime");
-  const auto& [storage, i, j] = tiles[p];
-  const Tiling& tiling = storage->tiling();
-  if (i < 0 || j < 0 || i >= tiling.mt() || j >= tiling.nt()) fail("is no tile of its matrix");
+  check_tile(backend, tiles[p], fail);
   for (std::size_t q = 0; q < p; ++q) {
     const bool written = kernel.access[p] != Access::read || kernel.access[q] != Access::read;
     if (written && tiles[p] == tiles[q])
@@ -59,11 +64,18 @@ void check_tile(const KernelInfo& kernel, const detail::Backend& backend,
   }
 }
 
-Rank executor_of(const detail::TaskArgument& tile, const TaskOptions& options) {
-  if (options.executor) return *options.executor;
+/// \throws ArgumentError for what is no rank of the runtime, and for a negative step
+Rank executor_of(const detail::Backend& backend, const detail::TaskArgument& tile,
+                 const TaskOptions& options) {
+  if (options.step.value_or(0) < 0)
+    throw ArgumentError("submit", "step", std::to_string(*options.step), "must not be negative");
   const Distribution& distribution = tile.storage->distribution();
-  return options.step ? distribution.executor(tile.i, tile.j, *options.step)
-                      : distribution.owner(tile.i, tile.j);
+  const Rank executor = options.executor ? *options.executor
+                        : options.step   ? distribution.executor(tile.i, tile.j, *options.step)
+                                         : distribution.owner(tile.i, tile.j);
+  if (executor < 0 || executor >= backend.num_ranks())
+    throw ArgumentError("submit", "executor", std::to_string(executor), "is not a rank of the runtime");
+  return executor;
 }
 
 detail::Elsewhere& elsewhere_of(TileStorage& storage) {
@@ -142,8 +154,8 @@ void Sequence::check(const TaskBody& body, std::span<const detail::TaskArgument>
 }
 
 void Sequence::submit_on(Rank executor, const TaskBody& body, const TaskOptions& options,
-                         std::span<const detail::TaskArgument> tiles) {
-  backend_->submit({body, options, tiles, executor, state_->next_task()}, state_);
+                         std::span<const detail::TaskArgument> tiles, const detail::Turn& turn) {
+  backend_->submit({body, options, tiles, executor, turn.number}, turn.sequence);
   for (std::size_t p = 0; p < tiles.size(); ++p) {
     const auto& [storage, i, j] = tiles[p];
     if (body.info().access[p] == Access::read || storage->holder(i, j) == executor) continue;
@@ -154,50 +166,58 @@ void Sequence::submit_on(Rank executor, const TaskBody& body, const TaskOptions&
 void Sequence::submit(const TaskBody& body, const TaskOptions& options,
                       std::span<const detail::TaskArgument> tiles) {
   check(body, tiles);
-  // A kernel that only reads runs where its first tile lies.
   const auto& access = body.info().access;
   const auto written = std::ranges::find_if(access, [](Access a) { return a != Access::read; });
-  const Rank executor = executor_of(
-      tiles[written == access.end() ? 0 : static_cast<std::size_t>(written - access.begin())], options);
+  const auto leading = written == access.end() ? std::ptrdiff_t{0} : written - access.begin();
+  const Rank executor = executor_of(*backend_, tiles[static_cast<std::size_t>(leading)], options);
   for (std::size_t p = 0; p < tiles.size(); ++p) {
     const auto& [storage, i, j] = tiles[p];
     settle(tiles[p], access[p] == Access::read ? storage->holder(i, j) : executor);
   }
-  submit_on(executor, body, options, tiles);
+  submit_on(executor, body, options, tiles, {state_, state_->next_task()});
 }
 
 void Sequence::accumulate(const Accumulation& kernels, const TaskOptions& options,
                           std::span<const detail::TaskArgument> tiles) {
   check(kernels.adding, tiles);
-  for (const auto& tile : tiles.first(tiles.size() - 1)) settle(tile, tile.storage->holder(tile.i, tile.j));
   const auto [storage, i, j] = tiles.back();
-  const Rank executor = executor_of(tiles.back(), options);
-  if (executor == storage->holder(i, j)) {
-    submit_on(executor, kernels.adding, options, tiles);
-    return;
-  }
+  const Rank executor = executor_of(*backend_, tiles.back(), options);
+  for (const auto& tile : tiles.first(tiles.size() - 1)) settle(tile, tile.storage->holder(tile.i, tile.j));
+  const detail::Turn turn{state_, state_->next_task()};
+  if (executor == storage->holder(i, j)) return submit_on(executor, kernels.adding, options, tiles, turn);
+
   detail::Elsewhere& sums = elsewhere_of(*storage);
-  if (sums.pending(i, j) && sums.written(i, j) != kernels.written)
-    settle(tiles.back(), storage->holder(i, j));
-  const auto part = sums.part(i, j, executor, options.priority, kernels.joining, kernels.written);
+  if (!sums.accepts(i, j, kernels.written, *state_)) settle(tiles.back(), storage->holder(i, j));
+  const auto part = sums.part(i, j, executor, options.priority, kernels.joining, kernels.written, turn);
   std::array<detail::TaskArgument, max_tiles_per_task> arguments{};
   std::ranges::copy(tiles, arguments.begin());
   arguments[tiles.size() - 1] = part.tile;
-  submit_on(executor, part.fresh ? kernels.overwriting : kernels.adding, options,
-            std::span(arguments).first(tiles.size()));
+  const bool fresh = part.begun.number == turn.number;
+  submit_on(executor, fresh ? kernels.overwriting : kernels.adding, options,
+            std::span(arguments).first(tiles.size()), turn);
 }
 
 void Sequence::settle(const detail::TaskArgument& tile, Rank rank) {
   const auto& sums = tile.storage->elsewhere();
   if (!sums || !sums->pending(tile.i, tile.j)) return;
   const TaskOptions options{sums->priority(tile.i, tile.j), {}, {}};
-  for (const detail::TaskArgument& part : sums->take(tile.i, tile.j)) {
-    submit_on(rank, sums->join(tile.i, tile.j), options, std::array{part, tile});
+  for (const auto& [part, begun] : sums->take(tile.i, tile.j)) {
+    // In the turn of the task that began the part: where a failure has kept that from writing it, it is not added.
+    submit_on(rank, sums->join(tile.i, tile.j), options, std::array{part, tile}, begun);
     backend_->release(part);
   }
 }
 
 void Sequence::release(const detail::TaskArgument& tile) {
+  if (!backend_->open()) throw RuntimeError("release: the Runtime has ended");
+  check_tile(*backend_, tile, [&](const char* reason) {
+    const std::string name = "(" + std::to_string(tile.i) + ", " + std::to_string(tile.j) + ")";
+    throw ArgumentError("release", "tile", name, reason);
+  });
+  return_home(tile);
+}
+
+void Sequence::return_home(const detail::TaskArgument& tile) {
   const auto& [storage, i, j] = tile;
   const Rank owner = storage->distribution().owner(i, j);
   settle(tile, owner);
@@ -207,7 +227,7 @@ void Sequence::release(const detail::TaskArgument& tile) {
 
 void Sequence::release_elsewhere() {
   for (detail::Elsewhere* elsewhere : backend_->elsewhere()) {
-    for (const detail::TaskArgument& tile : elsewhere->take_tiles()) release(tile);
+    for (const detail::TaskArgument& tile : elsewhere->take_tiles()) return_home(tile);
   }
 }
 

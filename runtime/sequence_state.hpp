@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <string>
 
@@ -47,6 +48,12 @@ class SequenceState {
   std::atomic<Index> first_failed_task_{Failure::none};
   std::mutex mutex_;
   Failure failure_;  // guarded by mutex_
+};
+
+/// The place of a task in the order of submission to its sequence.
+struct Turn {
+  std::shared_ptr<SequenceState> sequence;
+  Index number;
 };
 
 /// Runs task number `task` on this thread unless one before it has failed; never throws.

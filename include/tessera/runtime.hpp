@@ -104,7 +104,8 @@ class Runtime {
 };
 
 namespace detail {
-struct SequenceState;
+class SequenceState;
+struct Turn;
 
 /// One tile of a task.
 struct TaskArgument {
@@ -137,7 +138,10 @@ class Sequence {
   Info wait();
 
   /// Submits a kernel on tiles, one per parameter of `kernel.cpu`. It runs on the executor of the first tile
-  /// that it writes (unless `options.executor` says otherwise), and what it writes stays there until others need it, or it is released.
+  /// that it writes, of its first tile if it writes none, or on `options.executor`. What it writes stays there until
+  /// others need it, or it is released.
+  /// \throws ArgumentError on every rank for a tile of another runtime or outside its matrix, for one that is written
+  ///         and given twice, for an executor that is no rank of the runtime, and for a negative step
   template <Kernel K, class... T>
   void submit(const K& kernel, const TaskOptions& options, const TileRef<T>&... tiles) {
     using Signature = detail::KernelSignature<decltype(&K::cpu)>;
@@ -168,6 +172,7 @@ class Sequence {
 
   /// Says that copies of this tile on other ranks will not be read again unless it is written first. A version that
   /// was written away from the owner goes home.
+  /// \throws ArgumentError on every rank for a tile of another runtime or outside its matrix
   void release(const detail::TaskArgument& tile);
 
   /// Keeps `object` until the next wait has ended: memory of an algorithm that only its tasks need.
@@ -190,9 +195,10 @@ class Sequence {
                   std::span<const detail::TaskArgument> tiles);
   void check(const TaskBody& body, std::span<const detail::TaskArgument> tiles) const;
   void submit_on(Rank executor, const TaskBody& body, const TaskOptions& options,
-                 std::span<const detail::TaskArgument> tiles);
+                 std::span<const detail::TaskArgument> tiles, const detail::Turn& turn);
   /// Adds the partial sums of the tile to it, on `rank`, if there are any.
   void settle(const detail::TaskArgument& tile, Rank rank);
+  void return_home(const detail::TaskArgument& tile);
   /// Releases what does not lie on its owner.
   void release_elsewhere();
 
