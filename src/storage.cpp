@@ -73,28 +73,37 @@ void guard(detail::ArgumentCheck& check, const Distribution& distribution, Where
   }
 }
 
-/// Calls f(i, j, owner) for every tile, in one pass that finds owners that are no ranks. Ranks compare a hash
-/// of all owners: where a table or a user's function differs between them, some would wait for ever.
+/// Calls f(i, j, owner) for every tile, in one pass that finds owners and executors that are no ranks. Ranks compare
+/// a hash of them all: where a table or a user's function differs between them, some would wait for ever.
 template <class F>
 void for_each_owner(detail::ArgumentCheck& check, const Tiling& tiling, const Distribution& distribution,
                     F&& f) {
   constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15;  // its 64 binary places
   const Rank ranks = distribution.num_ranks();
+  const int layers = distribution.layers();
+  check.require(layers >= 1, "distribution.layers()", layers, "must be positive");
   std::uint64_t hash = 0;
+  const auto noted = [&](Rank rank) {
+    if (rank < 0 || rank >= ranks)
+      throw std::out_of_range(fmt::format("rank {} is not in 0 .. {}", rank, ranks - 1));
+    hash = (std::rotl(hash, 5) ^ static_cast<std::uint64_t>(rank)) * golden_ratio;
+    return rank;
+  };
   Index i = 0, j = 0;
-  const auto where = [&] { return fmt::format("owner({}, {})", i, j); };
+  int step = -1;
+  const auto where = [&] {
+    return step < 0 ? fmt::format("owner({}, {})", i, j) : fmt::format("executor({}, {}, {})", i, j, step);
+  };
   guard(check, distribution, where, [&] {
     for (j = 0; j < tiling.nt(); ++j) {
       for (i = 0; i < tiling.mt(); ++i) {
-        const Rank owner = distribution.owner(i, j);
-        if (owner < 0 || owner >= ranks)
-          throw std::out_of_range(fmt::format("rank {} is not in 0 .. {}", owner, ranks - 1));
-        hash = (std::rotl(hash, 5) ^ static_cast<std::uint64_t>(owner)) * golden_ratio;
-        f(i, j, owner);
+        step = -1;
+        f(i, j, noted(distribution.owner(i, j)));
+        for (step = 0; step < layers; ++step) noted(distribution.executor(i, j, step));
       }
     }
   });
-  check.same("distribution", distribution.name()).same("hash of the owners of all tiles", hash);
+  check.same("distribution", distribution.name()).same("hash of the ranks of all tiles", hash);
 }
 
 /// A caller's column-major buffer on this rank.

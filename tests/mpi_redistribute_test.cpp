@@ -472,6 +472,38 @@ TEST(OwnDistribution, AnOwnerThatIsNoRankIsRefusedByTileAndRank) {
   }
 }
 
+/// Like odd_tile, for the executors of step 1 on two layers.
+class OddExecutor final : public Distribution {
+ public:
+  OddExecutor(Rank ranks, int layers, Rank odd) : ranks_(ranks), layers_(layers), odd_(odd) {}
+  Rank owner(Index, Index) const override { return 0; }
+  Rank num_ranks() const override { return ranks_; }
+  std::string name() const override { return "odd"; }
+  int layers() const override { return layers_; }
+  Rank executor(Index i, Index j, Index step) const override {
+    return i == 2 && j == 1 && step == 1 ? odd_ : 0;
+  }
+
+ private:
+  Rank ranks_;
+  int layers_;
+  Rank odd_;
+};
+
+TEST(OwnDistribution, AnExecutorThatIsNoRankOrDiffersBetweenRanksIsRefused) {
+  Runtime rt = make_distributed_runtime();
+  const Rank ranks = rt.num_ranks();
+  const auto refused = [&](int layers, Rank odd) {
+    return refused_distribution(rt, std::make_shared<OddExecutor>(ranks, layers, odd));
+  };
+  for (const Rank wrong : {-1, ranks}) {
+    EXPECT_THAT(refused(2, wrong), HasSubstr("distribution = odd: executor(2, 1, 1): rank " +
+                                             std::to_string(wrong) + " is not in 0 .. "));
+  }
+  EXPECT_THAT(refused(2, rt.rank() == ranks - 1 ? 0 : 1), HasSubstr("hash of the ranks"));
+  EXPECT_THAT(refused(0, 0), HasSubstr("layers() = 0"));
+}
+
 TEST(OwnDistribution, AnExceptionOnOneRankIsAnArgumentErrorOnAll) {
   Runtime rt = make_distributed_runtime();
   const Rank ranks = rt.num_ranks();
@@ -497,7 +529,7 @@ TEST(OwnDistribution, OwnersThatDifferBetweenRanksAreRefused) {
   const Rank mine = rt.rank() == ranks - 2 ? 1 : 0;
   const std::string message = refused_distribution(rt, odd_tile(ranks, [=] { return mine; }));
   EXPECT_THAT(message, HasSubstr("rank " + std::to_string(ranks - 2) + " has ("));
-  EXPECT_THAT(message, HasSubstr("distribution = odd, hash of the owners"));
+  EXPECT_THAT(message, HasSubstr("distribution = odd, hash of the ranks"));
   EXPECT_THAT(refused_distribution(rt, odd_tile(ranks, [&] { return rt.rank(); })),
               HasSubstr("rank 1 has ("));
 }
