@@ -13,6 +13,11 @@
 namespace tessera::test {
 namespace {
 
+struct Touch {
+  static constexpr std::string_view name = "touch";
+  void cpu(Tile<double> /*a*/) const {}
+};
+
 RuntimeOptions recording(Rank ranks = 1) {
   RuntimeOptions options;
   options.backend = BackendKind::recording;
@@ -68,6 +73,21 @@ TEST(TaskGraph, CountsAgainWhatIsSentAgainAfterARelease) {
   EXPECT_EQ(rt.graph().tiles_sent(), 1);
   lacpy(sequence, Uplo::General, A.sub(0, 0, 1, 1), A.sub(1, 0, 1, 1));  // lacpy releases what it has read
   EXPECT_EQ(rt.graph().tiles_sent(), 2);
+}
+
+TEST(TaskGraph, AMatrixThatGoesBeforeTheWaitTakesItsTilesAlong) {
+  Runtime rt(recording(2));
+  const auto owner = std::make_shared<BlockCyclic2D>(1, 1);
+  const TileMatrix<double> stays(rt, 1, 1, 1, owner);
+  Sequence sequence(rt);
+  {
+    const TileMatrix<double> goes(rt, 1, 1, 1, owner);
+    sequence.submit(Touch{}, {.executor = 1}, stays(0, 0));
+    sequence.submit(Touch{}, {.executor = 1}, goes(0, 0));
+  }
+  EXPECT_EQ(rt.graph().tiles_sent(), 2);
+  EXPECT_TRUE(sequence.wait().ok());
+  EXPECT_EQ(rt.graph().tiles_sent(), 3) << "home, for the matrix that stays";
 }
 
 TEST(TaskGraph, SendsTheReferenceVolumeFor2x3RanksAnd12Tiles) {

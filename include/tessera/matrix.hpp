@@ -63,6 +63,10 @@ class TileRef {
 
 /// A matrix of tiles: Tiling + Distribution + storage. A TileMatrix is a light view; copies, sub-matrices and
 /// transposes share the tiles, and the last one that goes frees them (after the tasks that still use them).
+///
+/// Making one is collective, and so is letting the last one go where tiles may be elsewhere: with layers, or after tasks
+/// that ran on another executor. Every rank then does it at the same place among its calls, all of them before or all
+/// after Sequence::wait(), which brings such tiles home; otherwise ranks wait for messages that nobody sends.
 template <class T>
 class TileMatrix {
  public:

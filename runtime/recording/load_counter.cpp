@@ -38,6 +38,13 @@ void LoadCounter::release_all() {
   for (auto& [id, tile] : tiles_) send_home(tile);
 }
 
+void LoadCounter::forget(Index id) {
+  const auto entry = tiles_.find(id);
+  if (entry == tiles_.end()) return;
+  for (const Rank rank : std::vector(entry->second.has_it)) drop(entry->second, rank);
+  tiles_.erase(entry);
+}
+
 LoadCounter::Tile& LoadCounter::tile_of(const Use& use) {
   const auto [entry, added] = tiles_.try_emplace(use.id, Tile{use.owner, use.bytes, use.scratch, {}});
   Tile& tile = entry->second;

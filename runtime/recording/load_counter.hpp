@@ -31,6 +31,8 @@ class LoadCounter {
   /// The current version goes to the owner, and copies elsewhere go; of all tiles.
   void release(Index id);
   void release_all();
+  /// The tile's matrix goes, and with it the tile wherever it is.
+  void forget(Index id);
 
  private:
   struct Tile {

@@ -54,4 +54,10 @@ void RecordingBackend::release(const TaskArgument& tile) {
   counter_.release(tile.storage->tile_id(tile.i, tile.j));
 }
 
+void RecordingBackend::detach(TileStorage& storage) {
+  for (Index j = 0; j < storage.tiling().nt(); ++j) {
+    for (Index i = 0; i < storage.tiling().mt(); ++i) counter_.forget(storage.tile_id(i, j));
+  }
+}
+
 }  // namespace tessera::detail

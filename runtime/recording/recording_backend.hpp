@@ -29,6 +29,7 @@ class RecordingBackend final : public Backend {
 
   void release(const TaskArgument& tile) override;
   void release_all() override { counter_.release_all(); }
+  void detach(TileStorage& storage) override;
 
  private:
   /// The tasks that the next user of a tile has to wait for.

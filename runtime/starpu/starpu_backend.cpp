@@ -204,12 +204,13 @@ void StarpuBackend::run_here(const Task& task, const std::shared_ptr<SequenceSta
 }
 
 void StarpuBackend::release(const TaskArgument& tile) {
-  if (num_ranks() == 1 && !tile.storage->is_scratch()) return;
+  const bool scratch = tile.storage->is_scratch();  // whose contents end with the release
+  if (num_ranks() == 1 && !scratch) return;
   const std::lock_guard lock(mutex_);
   const Rank owner = tile.storage->distribution().owner(tile.i, tile.j);
   const Rank holder = tile.storage->holder(tile.i, tile.j);
-  if (holder != owner && rank() == owner) record_of(tile).receive(holder);
-  if (holder != owner && rank() == holder) record_of(tile).send(owner, 0);
+  if (!scratch && holder != owner && rank() == owner) record_of(tile).receive(holder);
+  if (!scratch && holder != owner && rank() == holder) record_of(tile).send(owner, 0);
   if (has_record(tile)) record_of(tile).release();
 }
 
