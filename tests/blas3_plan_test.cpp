@@ -78,5 +78,12 @@ TEST(Blas3Plan, SendsWhatTheReferenceCounts) {
   }
 }
 
+TEST(Blas3Plan, OperandsOfASymmetricMatrixNeedItsTriangleAndANumberOfRows) {
+  const DistributionPtr A = make_distribution("sbc:r=3");
+  EXPECT_EQ(symmetric_operand(*A, 0, Uplo::Lower)->num_ranks(), A->num_ranks());
+  EXPECT_THROW(symmetric_operand(*A, -1, Uplo::Lower), ArgumentError);
+  EXPECT_THROW(symmetric_operand(*A, 4, Uplo::General), ArgumentError);
+}
+
 }  // namespace
 }  // namespace tessera::test

@@ -159,6 +159,37 @@ Prediction cholesky(const DistributionPtr& distribution, Index n, Uplo uplo = Up
   });
 }
 
+TEST(Replicated25D, TheAutomaticChoiceSendsTheLeastAlsoInFewerStepsThanLayers) {
+  for (const std::string base : {"2dbc:p=1,q=2", "2dbc:p=2,q=2", "sbc:r=3"}) {
+    for (const Index c : {2, 3, 5}) {
+      for (const Index n : {4, 7}) {
+        for (const Index m : {1, 2, 4, 9}) {
+          const DistributionPtr d = layers_over(base, c, "spread");
+          const auto sent = [&](Stationary stationary, bool symmetric) {
+            return predict(d, d->num_ranks(),
+                           [&](Runtime& plan, const DistributionPtr& on) {
+                             const Matrix A(plan, n, n, 1, on), B(plan, n, m, 1, on), C(plan, n, m, 1, on);
+                             const ProductOptions options{.stationary = stationary};
+                             if (symmetric) {
+                               symm<double>(plan, Side::Left, Uplo::Lower, 1, A, B, 1, C, options);
+                             } else {
+                               gemm<double>(plan, 1, A, B, 1, C, options);
+                             }
+                           })
+                .tiles_sent();
+          };
+          for (const bool symmetric : {false, true}) {
+            EXPECT_EQ(sent(Stationary::automatic, symmetric),
+                      std::min({sent(Stationary::a, symmetric), sent(Stationary::b, symmetric),
+                                sent(Stationary::c, symmetric)}))
+                << d->name() << " n=" << n << " m=" << m << (symmetric ? " symm" : " gemm");
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Replicated25D, CholeskySendsTheBaseVolumeAndASumPerTileAndForeignLayer) {
   for (const std::string base : {"2dbc:p=2,q=2", "2dbc:p=3,q=2", "sbc:r=3", "sbc:r=4,kind=basic", "gcrm:P=5",
                                  "tbc:q=2,plane=projective", "g2dbc:P=7", "1d:rows,P=3", "rank:0"}) {

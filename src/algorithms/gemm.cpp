@@ -17,9 +17,14 @@ using detail::apply;
 template <Scalar T>
 Stationary choose(const TileMatrix<T>& A, const TileMatrix<T>& B, const TileMatrix<T>& C) {
   using namespace detail;
-  return least(sent_between_layers(A) + sent_by_row(B, column_ranks(A)) + sent_by_row(C, row_ranks(A)),
-               sent_between_layers(B) + sent_by_column(A, row_ranks(B)) + sent_by_column(C, column_ranks(B)),
-               sent_between_layers(C) + sent_by_row(A, row_ranks(C)) + sent_by_column(B, column_ranks(C)));
+  using enum Lines;
+  const Index m = C.mt(), n = C.nt(), k = A.nt();  // of the steps while B, A and C stay
+  return least(sent_between_layers(A, n) + sent_along(rows, B, line_ranks(columns, A, n)) +
+                   sent_along(rows, C, line_ranks(rows, A, n)),
+               sent_between_layers(B, m) + sent_along(columns, A, line_ranks(rows, B, m)) +
+                   sent_along(columns, C, line_ranks(columns, B, m)),
+               sent_between_layers(C, k) + sent_along(rows, A, line_ranks(rows, C, k)) +
+                   sent_along(columns, B, line_ranks(columns, C, k)));
 }
 
 /// C = alpha A B + beta C, C as stored.

@@ -18,57 +18,56 @@ namespace tessera::detail {
 
 using RankSet = std::set<Rank>;
 
-/// The ranks that work on each line of tiles (a row, say) of a matrix, in each step of the algorithm: all steps of one
-/// layer alike.
+/// Rows or columns of tiles.
+enum class Lines { rows, columns };
+
+/// The ranks that work on each line of tiles of a matrix, in each step of the algorithm: all steps of one layer alike.
 class LineRanks {
  public:
-  template <class T>
-  LineRanks(const TileMatrix<T>& X, Index lines)
-      : layers_(X.distribution().layers()),
-        lines_(lines),
-        ranks_(static_cast<std::size_t>(layers_ * lines)) {}
+  LineRanks(Index lines, Index layers)
+      : layers_(layers), lines_(lines), ranks_(static_cast<std::size_t>(layers * lines)) {}
 
-  RankSet& at(Index line, Index step) {
-    return ranks_[static_cast<std::size_t>(step % layers_ * lines_ + line)];
-  }
-  const RankSet& at(Index line, Index step) const {
-    return ranks_[static_cast<std::size_t>(step % layers_ * lines_ + line)];
-  }
+  RankSet& at(Index line, Index step) { return ranks_[position(line, step)]; }
+  const RankSet& at(Index line, Index step) const { return ranks_[position(line, step)]; }
 
  private:
+  std::size_t position(Index line, Index step) const {
+    return static_cast<std::size_t>(step % layers_ * lines_ + line);
+  }
+
   Index layers_;
   Index lines_;
   std::vector<RankSet> ranks_;
 };
 
+/// The layers of X that have work in an algorithm of so many steps.
+template <class T>
+Index busy_layers(const TileMatrix<T>& X, Index steps) {
+  return std::min<Index>(X.distribution().layers(), steps);
+}
+
 template <class T, class Visit>
-void for_each_executor(const TileMatrix<T>& X, bool lower, Visit&& visit) {
-  for (Index layer = 0; layer < X.distribution().layers(); ++layer) {
+void for_each_executor(const TileMatrix<T>& X, Index steps, bool lower, Visit&& visit) {
+  for (Index layer = 0; layer < busy_layers(X, steps); ++layer) {
     for (Index j = 0; j < X.nt(); ++j) {
       for (Index i = lower ? j : 0; i < X.mt(); ++i) visit(i, j, layer, X.executor(i, j, layer));
     }
   }
 }
 
-/// By rows, by columns, and by row and column where a lower triangle stands for a symmetric matrix.
 template <class T>
-LineRanks row_ranks(const TileMatrix<T>& X) {
-  LineRanks ranks(X, X.mt());
-  for_each_executor(X, false,
-                    [&](Index i, Index, Index layer, Rank rank) { ranks.at(i, layer).insert(rank); });
+LineRanks line_ranks(Lines lines, const TileMatrix<T>& X, Index steps) {
+  LineRanks ranks(lines == Lines::rows ? X.mt() : X.nt(), busy_layers(X, steps));
+  for_each_executor(X, steps, false, [&](Index i, Index j, Index layer, Rank rank) {
+    ranks.at(lines == Lines::rows ? i : j, layer).insert(rank);
+  });
   return ranks;
 }
+/// By row and column alike, where a lower triangle stands for a symmetric matrix.
 template <class T>
-LineRanks column_ranks(const TileMatrix<T>& X) {
-  LineRanks ranks(X, X.nt());
-  for_each_executor(X, false,
-                    [&](Index, Index j, Index layer, Rank rank) { ranks.at(j, layer).insert(rank); });
-  return ranks;
-}
-template <class T>
-LineRanks colrow_ranks(const TileMatrix<T>& lower) {
-  LineRanks ranks(lower, lower.mt());
-  for_each_executor(lower, true, [&](Index i, Index j, Index layer, Rank rank) {
+LineRanks colrow_ranks(const TileMatrix<T>& lower, Index steps) {
+  LineRanks ranks(lower.mt(), busy_layers(lower, steps));
+  for_each_executor(lower, steps, true, [&](Index i, Index j, Index layer, Rank rank) {
     ranks.at(i, layer).insert(rank);
     ranks.at(j, layer).insert(rank);
   });
@@ -83,18 +82,12 @@ inline Index others(const RankSet& ranks, Rank owner) {
 /// Tiles that travel between the tiles of X and the ranks of another matrix's lines: to them (an operand), or from
 /// them (sums). Tile (i, j) meets line i in step j, or line j in step i.
 template <class T>
-Index sent_by_row(const TileMatrix<T>& X, const LineRanks& ranks) {
+Index sent_along(Lines lines, const TileMatrix<T>& X, const LineRanks& ranks) {
   Index sum = 0;
   for (Index j = 0; j < X.nt(); ++j) {
-    for (Index i = 0; i < X.mt(); ++i) sum += others(ranks.at(i, j), X.owner(i, j));
-  }
-  return sum;
-}
-template <class T>
-Index sent_by_column(const TileMatrix<T>& X, const LineRanks& ranks) {
-  Index sum = 0;
-  for (Index j = 0; j < X.nt(); ++j) {
-    for (Index i = 0; i < X.mt(); ++i) sum += others(ranks.at(j, i), X.owner(i, j));
+    for (Index i = 0; i < X.mt(); ++i) {
+      sum += others(lines == Lines::rows ? ranks.at(i, j) : ranks.at(j, i), X.owner(i, j));
+    }
   }
   return sum;
 }
@@ -113,9 +106,9 @@ Index sent_by_colrow(const TileMatrix<T>& lower, const LineRanks& ranks) {
 }
 /// Between the owner of each tile of the matrix that stays and the other layers that work on it.
 template <class T>
-Index sent_between_layers(const TileMatrix<T>& X, bool lower = false) {
+Index sent_between_layers(const TileMatrix<T>& X, Index steps, bool lower = false) {
   Index sum = 0;
-  for_each_executor(X, lower,
+  for_each_executor(X, steps, lower,
                     [&](Index i, Index j, Index, Rank rank) { sum += rank != X.owner(i, j) ? 1 : 0; });
   return sum;
 }

@@ -34,10 +34,14 @@ struct Hermitian {
 template <Scalar T>
 Stationary choose(const TileMatrix<T>& A, const TileMatrix<T>& B, const TileMatrix<T>& C) {
   using namespace detail;
-  const auto a = colrow_ranks(A);
-  return least(sent_between_layers(A, true) + sent_by_row(B, a) + sent_by_row(C, a),
-               sent_between_layers(B) + sent_by_colrow(A, row_ranks(B)) + sent_by_column(C, column_ranks(B)),
-               sent_between_layers(C) + sent_by_colrow(A, row_ranks(C)) + sent_by_column(B, column_ranks(C)));
+  using enum Lines;
+  const Index m = C.mt(), n = C.nt();  // m: of the steps while B or C stays, n: while A does
+  const auto a = colrow_ranks(A, n);
+  return least(sent_between_layers(A, n, true) + sent_along(rows, B, a) + sent_along(rows, C, a),
+               sent_between_layers(B, m) + sent_by_colrow(A, line_ranks(rows, B, m)) +
+                   sent_along(columns, C, line_ranks(columns, B, m)),
+               sent_between_layers(C, m) + sent_by_colrow(A, line_ranks(rows, C, m)) +
+                   sent_along(columns, B, line_ranks(columns, C, m)));
 }
 
 /// C = alpha A B + beta C for the lower triangle of A.
@@ -110,6 +114,11 @@ void hemm(Sequence& sequence, Side side, Uplo uplo, std::type_identity_t<T> alph
 }
 
 DistributionPtr symmetric_operand(const Distribution& A, Index mt, Uplo uplo) {
+  if (mt < 0) throw ArgumentError("symmetric_operand", "mt", std::to_string(mt), "must not be negative");
+  if (uplo == Uplo::General) {
+    throw ArgumentError("symmetric_operand", "uplo", "General",
+                        "one triangle of A is stored: Lower or Upper");
+  }
   const Index layers = A.layers();
   std::vector<std::vector<Rank>> colrows;  // of layer l: from l mt on
   // Colrows of the same ranks begin with another one each; a few columns would otherwise all meet the first ranks.

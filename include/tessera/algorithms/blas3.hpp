@@ -127,7 +127,8 @@ void trsm(Sequence& sequence, Side side, Uplo uplo, Diag diag, std::type_identit
 /// \param A      the distribution of the symmetric matrix, as A.distribution() has it (fitted to its size)
 /// \param mt     tile rows of A, B and C
 /// \param uplo   the triangle of A that is stored
-/// \note Cost: O(mt^2) calls of owner().
+/// \throws ArgumentError for mt < 0 and for Uplo::General
+/// \note Cost: O(mt^2) calls of executor() for each layer.
 DistributionPtr symmetric_operand(const Distribution& A, Index mt, Uplo uplo);
 
 // ---- Blocking forms ----------------------------------------------------------------------------------------
