@@ -21,7 +21,7 @@ struct Symmetric {
   static void update(auto&&... arguments) { tile_op::syrk<T>(arguments...); }
   static void update2(auto&&... arguments) { tile_op::syr2k<T>(arguments...); }
   static void scale(Sequence& seq, Uplo uplo, Beta beta, const TileMatrix<T>& C) {
-    lascal(seq, uplo, beta, C);
+    if (beta != Beta{1}) lascal(seq, uplo, beta, C);
   }
 };
 template <Scalar T>
@@ -32,20 +32,36 @@ struct Hermitian {
   static void update(auto&&... arguments) { tile_op::herk<T>(arguments...); }
   static void update2(auto&&... arguments) { tile_op::her2k<T>(arguments...); }
   static void scale(Sequence& seq, Uplo uplo, Beta beta, const TileMatrix<T>& C) {
-    lascal(seq, uplo, T{beta}, C);
+    if (beta != Beta{1}) lascal(seq, uplo, T{beta}, C);
     for (Index k = 0; k < C.nt(); ++k) seq.submit(kernel::real_diagonal<T>{}, {}, C(k, k).stored());
   }
 };
+
+/// Whether the first update of each diagonal tile finds the tile where it runs, and not elsewhere by an earlier task.
+template <Scalar T>
+bool diagonal_is_in_place(const TileMatrix<T>& C) {
+  for (Index k = 0; k < C.nt(); ++k) {
+    const auto [storage, i, j] = C(k, k).stored().argument();
+    if (storage->holder(i, j) != C.executor(k, k, 0)) return false;
+  }
+  return true;
+}
+
+/// Gives beta for the first updates, where they write C itself. Where they add up elsewhere, does C = beta C before and
+/// gives 1; for C's diagonal, which partial sums leave as it is, also to make it real where it has to be.
+template <class Kind, Scalar T>
+typename Kind::Beta scale_unless_in_place(Sequence& seq, typename Kind::Beta beta, const TileMatrix<T>& C) {
+  if (C.distribution().layers() == 1 && diagonal_is_in_place(C)) return beta;
+  Kind::scale(seq, Uplo::Lower, beta, C);
+  return 1;
+}
 
 /// The lower triangle of C = alpha A op(A) + beta C, op = mirror.
 template <class Kind, Scalar T, class Alpha>
 void update_rank_k(Sequence& seq, Alpha alpha, const TileMatrix<T>& A, typename Kind::Beta beta,
                    const TileMatrix<T>& C, int priority) {
   using namespace tile_op;
-  if (C.distribution().layers() > 1) {  // the updates add up elsewhere
-    Kind::scale(seq, Uplo::Lower, beta, C);
-    beta = 1;
-  }
+  beta = scale_unless_in_place<Kind>(seq, beta, C);
   for (Index k = 0; k < A.nt(); ++k) {
     const TaskOptions at{priority - static_cast<int>(k), k, {}};
     const typename Kind::Beta b = k == 0 ? beta : 1;
@@ -65,10 +81,7 @@ template <class Kind, Scalar T>
 void update_rank_2k(Sequence& seq, T alpha, const TileMatrix<T>& A, const TileMatrix<T>& B,
                     typename Kind::Beta beta, const TileMatrix<T>& C, int priority) {
   using namespace tile_op;
-  if (C.distribution().layers() > 1) {  // the updates add up elsewhere
-    Kind::scale(seq, Uplo::Lower, beta, C);
-    beta = 1;
-  }
+  beta = scale_unless_in_place<Kind>(seq, beta, C);
   for (Index k = 0; k < A.nt(); ++k) {
     const TaskOptions at{priority - static_cast<int>(k), k, {}};
     const typename Kind::Beta b = k == 0 ? beta : 1;
