@@ -137,7 +137,9 @@ void volume(const Options& options) {
       const auto other = std::make_shared<Replicated25D>(layered->layers(), layered->base(), home);
       return predict(other, ranks, call_of(options)).tiles_sent();
     };
-    result.layers = Layers{sent(Replicated25D::Home::diagonal), sent(Replicated25D::Home::base)};
+    using Home = Replicated25D::Home;
+    result.layers =
+        Layers{sent(layered->home() == Home::base ? Home::diagonal : layered->home()), sent(Home::base)};
   }
   if (options.json != "-") fmt::print("{}", volume_report(options.question, result));
   if (!options.json.empty()) write(options.json, to_json(options.question, result).dump(2) + "\n");
@@ -149,7 +151,7 @@ void compare(const Options& options) {
     answers.push_back(answer(options, std::move(p)));
   }
   if (options.json != "-") {
-    fmt::print("{}", comparison_report(options.question, answers, options.weights.flops_per_byte));
+    fmt::print("{}", comparison_report(options.question, answers, options.weights));
   }
   if (options.json.empty()) return;
   auto json = nlohmann::ordered_json::array();

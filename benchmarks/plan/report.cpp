@@ -30,19 +30,23 @@ std::string bound_line(const char* name, double bound, Index volume) {
   return fmt::format("  {:<42} {:>12.0f}   ratio {:.3f}\n", name, bound, static_cast<double>(volume) / bound);
 }
 
-/// Whether layers pay, where some were considered: the cheapest of them beside the cheapest without.
-std::string verdict_on_layers(const std::vector<Answer>& answers, double flops_per_byte) {
+/// Whether layers pay, where they are allowed: the cheapest of them beside the cheapest without.
+std::string verdict_on_layers(const std::vector<Answer>& answers, const PlanOptions& weights) {
+  if (weights.layers == 1) return {};
   const auto first = [&](bool layered) {
     return std::ranges::find_if(
         answers, [=](const Answer& a) { return (a.prediction.distribution->layers() > 1) == layered; });
   };
   const auto layered = first(true), flat = first(false);
-  if (layered == answers.end() || flat == answers.end()) return {};
+  if (layered == answers.end() || flat == answers.end()) {
+    return fmt::format("2.5D does not pay: no 2 to {} equal layers of these ranks, within their memory\n",
+                       weights.layers);
+  }
   const Prediction &with = layered->prediction, &without = flat->prediction;
   const auto ratio = [](auto x, auto y) {
     return static_cast<double>(x) / static_cast<double>(std::max(y, decltype(y){1}));
   };
-  const double cost = ratio(with.cost(flops_per_byte), without.cost(flops_per_byte));
+  const double cost = ratio(with.cost(weights.flops_per_byte), without.cost(weights.flops_per_byte));
   return fmt::format(
       "2.5D {}: the best is c = {}, {}: {:.3f} times the cost of {}, {:.3f} times its tiles sent, {:.2f} "
       "times its memory\n",
@@ -98,13 +102,13 @@ std::string volume_report(const Question& question, const Answer& answer) {
 }
 
 std::string comparison_report(const Question& question, const std::vector<Answer>& answers,
-                              double flops_per_byte) {
+                              const PlanOptions& weights) {
   std::string text = fmt::format("{}\n{:>3} {:<28} {:>5} {:>12} {:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>8}\n",
                                  title(question), "#", "dist", "ranks", "tiles sent", "ratio", "max sent",
                                  "max recv", "max tasks", "imbalance", "memory", "cost");
   const auto sent = [](const Answer& a) { return a.prediction.tiles_sent(); };
   const auto least = static_cast<double>(sent(std::ranges::min(answers, {}, sent)));
-  const double cheapest = answers.front().prediction.cost(flops_per_byte);
+  const double cheapest = answers.front().prediction.cost(weights.flops_per_byte);
   int place = 0;
   for (const Answer& answer : answers) {
     const Prediction& p = answer.prediction;
@@ -112,12 +116,12 @@ std::string comparison_report(const Question& question, const std::vector<Answer
                         ++place, p.distribution->name(), p.distribution->num_ranks(), p.tiles_sent(),
                         least == 0 ? 1 : static_cast<double>(p.tiles_sent()) / least, p.max_tiles_sent(),
                         p.max_tiles_received(), p.max_tasks(), p.flops_imbalance(), p.max_tiles_held(),
-                        p.cost(flops_per_byte) / cheapest);
+                        p.cost(weights.flops_per_byte) / cheapest);
   }
   return text +
          "ratio: tiles sent over the fewest here; cost: of the busiest rank, operations and bytes, over the "
          "cheapest's\n" +
-         verdict_on_layers(answers, flops_per_byte);
+         verdict_on_layers(answers, weights);
 }
 
 nlohmann::ordered_json to_json(const Question& question, const Answer& answer) {

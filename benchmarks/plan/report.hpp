@@ -22,7 +22,8 @@ struct Question {
   std::string distribution_b;  ///< of them; empty: as the operation has it
 };
 
-/// What the same layers send when results stay where they fall, and when they return to the ranks of the base.
+/// What the same layers send when results stay at the home asked for (diagonal where the base is), and when they return
+/// to the ranks of the base.
 struct Layers {
   Index tiles_when_results_stay;
   Index tiles_when_they_return;
@@ -39,7 +40,7 @@ struct Answer {
 std::string volume_report(const Question& question, const Answer& answer);
 /// For people: one line per distribution, cheapest first.
 std::string comparison_report(const Question& question, const std::vector<Answer>& answers,
-                              double flops_per_byte);
+                              const PlanOptions& weights);
 
 /// Always the same keys; null for what is not known.
 nlohmann::ordered_json to_json(const Question& question, const Answer& answer);

@@ -94,8 +94,9 @@ class SymmetricProduct : public ProductOperation<T> {
   static DistributionPtr beside_A(Runtime& runtime, const Case& c) {
     const Index nb = c.nb > 0 ? c.nb : default_tile_size(runtime, order(c));
     const Index nt = Tiling(order(c), order(c), nb, nb).nt();
-    const DistributionPtr fitted = c.distribution->fitted(nt, nt);
-    const Distribution& of_A = fitted ? *fitted : *c.distribution;
+    const DistributionPtr at_home = where_results_return(c.distribution);
+    const DistributionPtr fitted = at_home->fitted(nt, nt);
+    const Distribution& of_A = fitted ? *fitted : *at_home;
     if (c.distribution_b || !is_symmetric(of_A, nt)) {
       return with_home(Base::general_distribution(c), turned(c, Home::columns));
     }
@@ -103,6 +104,11 @@ class SymmetricProduct : public ProductOperation<T> {
     if (left(c)) return rows;
     return std::make_shared<FunctionDistribution>(rows->num_ranks(), rows->name(),
                                                   [rows](Index i, Index j) { return rows->owner(j, i); });
+  }
+  /// The base of layers that own nothing but help: B and C then lie on its ranks alone.
+  static DistributionPtr where_results_return(const DistributionPtr& distribution) {
+    const auto* layered = dynamic_cast<const Replicated25D*>(distribution.get());
+    return layered != nullptr && layered->home() == Home::base ? layered->base() : distribution;
   }
   static bool is_symmetric(const Distribution& distribution, Index nt) {
     for (Index i = 0; i < nt; ++i) {
