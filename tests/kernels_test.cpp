@@ -128,7 +128,7 @@ Dense<T> rank_k_update(Uplo uplo, Op op, real_t<T> alpha, const Dense<T>& a, rea
 
 TYPED_TEST(Herk, EqualsTheDefinitionInOneTriangleAndLeavesTheOther) {
   using T = TypeParam;
-  for (const Index n : {1, 2, 9, 33, 65}) {
+  for (const Index n : {1, 2, 9, 33, 65, 201}) {
     for (const Index k : {1, 5, 40}) {
       for (const Uplo uplo : uplos) {
         for (const Op op : ops) {

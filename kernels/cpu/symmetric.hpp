@@ -6,6 +6,7 @@
 
 #include "kernels/cpu/blas.hpp"
 #include "kernels/cpu/split.hpp"
+#include "kernels/cpu/vectorize.hpp"
 #include "kernels/region.hpp"
 #include "tessera/tile.hpp"
 #include "tessera/types.hpp"
@@ -90,13 +91,53 @@ void multiply_symmetric(Side side, Uplo uplo, Op op_b, const T& alpha, Tile<cons
   multiply<T>(side, mirrored<s>(op_2), op_b, alpha, off, b1, T(1), c2);
 }
 
+/// Whether an update of one triangle is faster by gemm alone than by the vendor's syrk, herk, syr2k or her2k, which in
+/// OpenBLAS lack the kernels for small matrices that its real gemm has: their rate at orders 64 and 128 grows by a half.
+template <Scalar T>
+constexpr bool is_fast_by_gemm(Op op, Index order) {
+  return !is_complex<T> && order <= (op == Op::no_trans ? 192 : 128);
+}
+
+/// One triangle of C = W + beta C.
+template <Scalar T, class Beta>
+void add_triangle(Uplo uplo, Tile<const T> w, Beta beta, Tile<T> c) {
+  const Region stored{uplo};
+  vectorized([=](auto) {
+    for (Index j = 0; j < c.cols; ++j) {
+      const Index end = stored.end(j, c.rows);
+      for (Index i = stored.begin(j, c.rows); i < end; ++i) {
+        c(i, j) = beta == Beta(0) ? w(i, j) : w(i, j) + beta * c(i, j);
+      }
+    }
+  });
+}
+
+/// One triangle of C = alpha op(A) op(A)' + beta C, where ' is the transpose of the symmetry, by gemm alone.
+template <Symmetry s, Scalar T, class Factor>
+void update_rank_k(Uplo uplo, Op op, Factor alpha, Tile<const T> a, Factor beta, Tile<T> c) {
+  constexpr Index leaf = 16;  // twice the work, at a lower rate if smaller
+  const Op other = op == Op::no_trans ? mirrored<s>(op) : Op::no_trans;
+  if (c.rows <= leaf) {
+    DiagonalBlock<T> block;
+    const Tile<T> w = block.tile(c.rows);
+    vendor::gemm<T>(op, other, T(alpha), a, a, T(0), w);
+    return add_triangle<T>(uplo, w, beta, c);
+  }
+  const auto [c11, off, c22] = split(uplo, c, leaf);
+  const auto [a1, a2] = cut(op == Op::no_trans, a, c11.rows);
+  const bool lower = uplo == Uplo::Lower;
+  update_rank_k<s, T>(uplo, op, alpha, a1, beta, c11);
+  vendor::gemm<T>(op, other, T(alpha), lower ? a2 : a1, lower ? a1 : a2, T(beta), off);
+  update_rank_k<s, T>(uplo, op, alpha, a2, beta, c22);
+}
+
 /// One triangle of C = alpha op(A) op(B)' + mirrored(alpha) op(B) op(A)' + beta C, where ' is the transpose of the
 /// symmetry, by gemm alone: for the different ops that BLAS does not have. In a diagonal block the second product is
 /// the first one mirrored.
 template <Symmetry s, Scalar T, class Beta>
 void update_rank_2k(Uplo uplo, Op op_a, Op op_b, const T& alpha, Tile<const T> a, Tile<const T> b, Beta beta,
                     Tile<T> c) {
-  constexpr Index leaf = DiagonalBlock<T>::max_order;
+  constexpr Index leaf = is_complex<T> ? 64 : 32;
   if (c.rows <= leaf) {
     DiagonalBlock<T> block;
     const Tile<T> w = block.tile(c.rows);
