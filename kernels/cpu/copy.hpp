@@ -8,7 +8,9 @@
 #include <cstring>
 #include <utility>
 
+#include "kernels/cpu/split.hpp"
 #include "kernels/cpu/vectorize.hpp"
+#include "kernels/region.hpp"
 #include "tessera/tile.hpp"
 #include "tessera/types.hpp"
 
@@ -108,6 +110,28 @@ void copy(Op op, Tile<const T> from, Tile<T> to) {
       }
     }
   });
+}
+
+/// One triangle of to = op(from), where `uplo` is that of `from`.
+template <Scalar T>
+void copy_triangle(Uplo uplo, Op op, Tile<const T> from, Tile<T> to) {
+  constexpr Index leaf = 8;
+  if (from.rows <= leaf) {
+    const Region stored{uplo};
+    for (Index c = 0; c < from.cols; ++c) {
+      for (Index r = stored.begin(c, from.rows); r < stored.end(c, from.rows); ++r) {
+        (op == Op::no_trans ? to(r, c) : to(c, r)) =
+            op == Op::conj_trans ? conjugate(from(r, c)) : from(r, c);
+      }
+    }
+    return;
+  }
+  const bool is_lower_copy = (uplo == Uplo::Lower) == (op == Op::no_trans);
+  const auto source = split(uplo, from, leaf);
+  const auto target = split(is_lower_copy ? Uplo::Lower : Uplo::Upper, to, leaf);
+  copy_triangle<T>(uplo, op, source.a11, target.a11);
+  copy<T>(op, source.off, target.off);
+  copy_triangle<T>(uplo, op, source.a22, target.a22);
 }
 
 /// a = alpha a.
