@@ -454,6 +454,25 @@ TYPED_TEST(Trtri, InvertsATriangleWithComplexEntries) {
   }
 }
 
+// Condition numbers up to 1e24.
+TYPED_TEST(Trtri, LeavesASmallResidualAlsoOfIllConditionedTriangles) {
+  using T = TypeParam;
+  for (const Index n : {31, 100, 201}) {
+    for (const Uplo uplo : uplos) {
+      SCOPED_TRACE(describe(uplo) + ", order " + std::to_string(n));
+      Dense<T> a = triangle<T>(uplo, n, [&](Index i, Index j) {
+        return i == j ? T(1)
+                      : T(static_cast<real_t<T>>(-0.3 +
+                                                 0.1 * std::sin(static_cast<double>(13 * i * i + 7 * j))));
+      });
+      const Dense<T> before = expanded(uplo, Diag::NonUnit, a);
+      EXPECT_EQ((kernel::trtri<T>{uplo, Diag::NonUnit}.cpu(tile(a))), 0);
+      const Dense<T> inverse = expanded(uplo, Diag::NonUnit, a);
+      EXPECT_LT(inverse_residual(inverse, before), lapack_threshold);
+    }
+  }
+}
+
 TYPED_TEST(Trtri, ReportsTheFirstZeroOfTheDiagonalAndLeavesTheTile) {
   using T = TypeParam;
   for (const Index n : {1, 10, 100}) {

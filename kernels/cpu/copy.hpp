@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <complex>
 #include <cstddef>
 #include <cstring>
@@ -94,8 +95,10 @@ void copy(Op op, Tile<const T> from, Tile<T> to) {
       if (conj) s.conjugate();
       s.store(&target(r, c), to.ld);
     };
-    // Columns far from each other may share their place in the cache: the tile with such columns sets the order.
-    if (!trans || from.ld > to.ld) {
+    // Columns at a distance of a power of two share their place in the cache: the tile with such columns, or the one
+    // that is written, is passed column by column.
+    if (!trans || std::countr_zero(static_cast<std::size_t>(from.ld)) >
+                      std::countr_zero(static_cast<std::size_t>(to.ld))) {
       for (Index c = 0; c < cols; c += n) {
         for (Index r = 0; r < rows; r += n) square(r, c);
       }

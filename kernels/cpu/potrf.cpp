@@ -6,7 +6,7 @@
 
 #include "kernels/cpu/copy.hpp"
 #include "kernels/cpu/split.hpp"
-#include "kernels/cpu/substitution.hpp"
+#include "kernels/cpu/triangle.hpp"
 #include "kernels/cpu/vectorize.hpp"
 #include "kernels/herk.hpp"
 #include "kernels/trsm.hpp"
@@ -88,7 +88,7 @@ Index factor(Tile<T> a) {
   if (a.rows <= leaf) return factor_panels(a);
   const auto [a11, off, a22] = split(Uplo::Lower, a, leaf);
   if (const Index info = factor(a11)) return info;
-  solve<T>({Side::Right, Uplo::Lower, Op::conj_trans, Diag::NonUnit, T(1)}, a11, off);
+  apply<T>(trsm<T>{Side::Right, Uplo::Lower, Op::conj_trans, Diag::NonUnit, T(1)}, a11, off);
   herk<T>{Uplo::Lower, Op::no_trans, -1, 1}.cpu(off, a22);
   const Index info = factor(a22);
   return info == 0 ? 0 : a11.rows + info;
