@@ -3,8 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
 #include "kernels/cpu/blas.hpp"
+#include "kernels/cpu/copy.hpp"
 #include "kernels/cpu/split.hpp"
 #include "kernels/cpu/vectorize.hpp"
 #include "kernels/region.hpp"
@@ -36,14 +39,24 @@ constexpr Op mirrored(Op op) {
 /// `full` = A with both triangles, of which `uplo` is stored.
 template <Symmetry s, Scalar T>
 void expand(Uplo uplo, Tile<const T> a, Tile<T> full) {
-  const Region stored{uplo};
-  for (Index j = 0; j < a.cols; ++j) {
-    for (Index i = stored.begin(j, a.rows); i < stored.end(j, a.rows); ++i) {
-      full(i, j) = a(i, j);
-      full(j, i) = mirrored<s>(a(i, j));
+  constexpr Index leaf = 16;
+  if (a.rows <= leaf) {
+    const Region stored{uplo};
+    for (Index j = 0; j < a.cols; ++j) {
+      for (Index i = stored.begin(j, a.rows); i < stored.end(j, a.rows); ++i) {
+        full(i, j) = a(i, j);
+        full(j, i) = mirrored<s>(a(i, j));
+      }
+      if (s == Symmetry::hermitian) full(j, j) = real_part(a(j, j));
     }
-    if (s == Symmetry::hermitian) full(j, j) = real_part(a(j, j));
+    return;
   }
+  const auto source = split(uplo, a, leaf);
+  const auto lower = split(Uplo::Lower, full, leaf), upper = split(Uplo::Upper, full, leaf);
+  expand<s>(uplo, source.a11, lower.a11);
+  copy<T>(uplo == Uplo::Lower ? Op::no_trans : mirrored<s>(Op::no_trans), source.off, lower.off);
+  copy<T>(uplo == Uplo::Upper ? Op::no_trans : mirrored<s>(Op::no_trans), source.off, upper.off);
+  expand<s>(uplo, source.a22, lower.a22);
 }
 
 /// Sets the imaginary parts on the diagonal to zero, which BLAS leaves when there is nothing to add.
@@ -52,12 +65,11 @@ void make_diagonal_real(Tile<T> c) {
   for (Index i = 0; i < c.rows; ++i) c(i, i) = real_part(c(i, i));
 }
 
-/// Room on the stack for a diagonal block in full, at most 136 kB: large enough for gemm to be fast, which it is
-/// earlier with complex elements. Rows and columns are walked through; the columns begin in different cache sets.
+/// Room on the stack for a diagonal block in full, at most 74 kB. The columns begin in different cache sets.
 template <Scalar T>
 class DiagonalBlock {
  public:
-  static constexpr Index max_order = is_complex<T> ? 64 : 128;
+  static constexpr Index max_order = 64;
 
   Tile<T> tile(Index order) { return {elements_, order, order, ld}; }
 
@@ -66,16 +78,25 @@ class DiagonalBlock {
   alignas(64) T elements_[ld * max_order];
 };
 
-/// C = alpha A op(B) + beta C (Left) or alpha op(B) A + beta C (Right) with one triangle of A, by gemm alone: for the
-/// op(B) that BLAS does not have.
+/// Whether a product is formed by gemm alone: BLAS's symm and hemm have no op(B), and with a small real A OpenBLAS's gemm
+/// is faster by a third.
+template <Scalar T>
+constexpr bool is_product_by_gemm(Op op_b, Index order) {
+  return op_b != Op::no_trans || (!is_complex<T> && order <= 96);
+}
+
+/// C = alpha A op(B) + beta C (Left) or alpha op(B) A + beta C (Right) with one triangle of A, by gemm alone with
+/// both triangles of A in scratch memory.
 template <Symmetry s, Scalar T>
 void multiply_symmetric(Side side, Uplo uplo, Op op_b, const T& alpha, Tile<const T> a, Tile<const T> b,
                         const T& beta, Tile<T> c) {
+  constexpr Index leaf = 512;                                                             // 2 MB of doubles
   if (alpha == T(0)) return multiply<T>(side, Op::no_trans, op_b, alpha, a, b, beta, c);  // reads neither
-  constexpr Index leaf = DiagonalBlock<T>::max_order;
   if (a.rows <= leaf) {
-    DiagonalBlock<T> block;
-    const Tile<T> full = block.tile(a.rows);
+    thread_local std::vector<T> memory;
+    const Index ld = a.rows + 8;  // columns begin in different cache sets
+    memory.resize(std::max(memory.size(), static_cast<std::size_t>(ld * a.rows)));
+    const Tile<T> full{memory.data(), a.rows, a.rows, ld};
     expand<s>(uplo, a, full);
     return multiply<T>(side, Op::no_trans, op_b, alpha, full, b, beta, c);
   }
@@ -137,7 +158,7 @@ void update_rank_k(Uplo uplo, Op op, Factor alpha, Tile<const T> a, Factor beta,
 template <Symmetry s, Scalar T, class Beta>
 void update_rank_2k(Uplo uplo, Op op_a, Op op_b, const T& alpha, Tile<const T> a, Tile<const T> b, Beta beta,
                     Tile<T> c) {
-  constexpr Index leaf = is_complex<T> ? 64 : 32;
+  constexpr Index leaf = is_complex<T> ? DiagonalBlock<T>::max_order : 32;
   if (c.rows <= leaf) {
     DiagonalBlock<T> block;
     const Tile<T> w = block.tile(c.rows);
