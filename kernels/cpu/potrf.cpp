@@ -2,7 +2,10 @@
 // Copyright (c) 2026 The Tessera authors
 #include "kernels/potrf.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 #include "kernels/cpu/copy.hpp"
 #include "kernels/cpu/split.hpp"
@@ -19,7 +22,7 @@ namespace {
 constexpr Index leaf = 32;
 
 /// Tiles up to this order are factored in scratch memory, larger ones where they are.
-constexpr Index block = 128;
+constexpr Index block = 256;
 
 /// y = y - L(:, j) conj(L(k, j)) for j = first, ..., first + count - 1, where y is column k of `l`, in rows first_row and
 /// below.
@@ -101,9 +104,9 @@ Index potrf<T>::cpu(Tile<T> a) const {
   if (a.rows == 0) return 0;
   const bool lower = uplo == Uplo::Lower;
   if (a.rows <= block) {
-    constexpr Index ld = block + 8;
-    alignas(64) T memory[ld * block];
-    const Tile<T> l{memory, a.rows, a.rows, ld};
+    constexpr Index ld = block + 8;  // columns begin in different cache sets
+    thread_local std::vector<T> memory(static_cast<std::size_t>(ld * block));
+    const Tile<T> l{memory.data(), a.rows, a.rows, ld};
     const Op op = lower ? Op::no_trans : Op::conj_trans;
     copy_triangle<T>(uplo, op, a, l);
     const Index info = factor(l);
