@@ -38,7 +38,7 @@ template <Index count, Scalar T>
     re[j] = x[parts * k + j * ld];
     im[j] = is_complex<T> ? x[parts * k + parts - 1 + j * ld] : 0;
   }
-#pragma GCC ivdep
+  TESSERA_INDEPENDENT
   for (Index i = first_row; i < rows; ++i) {
     Real r = y[parts * i], s = y[parts * i + parts - 1];
 #pragma GCC unroll 8

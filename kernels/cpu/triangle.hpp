@@ -74,7 +74,7 @@ class SmallTriangle {
     const Index stride = parts * (forward_ ? x.ld : -x.ld), count = x.rows;
     Real* const first = reinterpret_cast<Real*>(&x(0, forward_ ? 0 : order - 1));
     vectorized([&](auto) {
-#pragma GCC ivdep
+      TESSERA_INDEPENDENT
       for (Index i = 0; i < count; ++i) {
         Real re[order], im[order];
 #pragma GCC unroll 8
