@@ -346,6 +346,24 @@ TYPED_TEST(Blas3KernelsAndVendor, AgreeOnProductsAlsoOfTransposedViews) {
   }
 }
 
+TYPED_TEST(Blas3KernelsAndVendor, AgreeOnProductsWithTilesTooLargeForScratchMemory) {
+  using T = TypeParam;
+  constexpr Index large = 530, others = 3;
+  Dense<T> a = random<T>(1, large, large);
+  for (const Side side : sides) {
+    const Index m = side == Side::Left ? large : others, n = side == Side::Left ? others : large;
+    Dense<T> b = random<T>(2, m, n), view = transformed(Op::conj_trans, b);
+    const Dense<T> c = random<T>(3, m, n);
+    for (const Uplo uplo : uplos) {
+      SCOPED_TRACE(describe(side, uplo));
+      Dense<T> want = c, x = c;
+      vendor::hemm<T>(side, uplo, alpha<T>, tile(a), tile(b), beta<T>, tile(want));
+      kernel::hemm<T>{side, uplo, Op::conj_trans, alpha<T>, beta<T>}.cpu(tile(a), tile(view), tile(x));
+      EXPECT_TRUE(agree(x, want, large));
+    }
+  }
+}
+
 TYPED_TEST(Blas3KernelsAndVendor, AgreeOnUpdatesAlsoOfTransposedViews) {
   using T = TypeParam;
   Dense<T> a = random<T>(1, order, depth), b = random<T>(2, order, depth), c = random<T>(3, order, order);

@@ -128,7 +128,7 @@ Dense<T> rank_k_update(Uplo uplo, Op op, real_t<T> alpha, const Dense<T>& a, rea
 
 TYPED_TEST(Herk, EqualsTheDefinitionInOneTriangleAndLeavesTheOther) {
   using T = TypeParam;
-  for (const Index n : {1, 2, 9, 33, 65}) {
+  for (const Index n : {1, 2, 9, 33, 65, 201}) {
     for (const Index k : {1, 5, 40}) {
       for (const Uplo uplo : uplos) {
         for (const Op op : ops) {
@@ -450,6 +450,25 @@ TYPED_TEST(Trtri, InvertsATriangleWithComplexEntries) {
       const Dense<T> before = expanded(uplo, Diag::NonUnit, a);
       EXPECT_EQ((kernel::trtri<T>{uplo, Diag::NonUnit}.cpu(tile(a))), 0);
       EXPECT_LT(inverse_residual(before, expanded(uplo, Diag::NonUnit, a)), lapack_threshold);
+    }
+  }
+}
+
+// Condition numbers up to 1e24.
+TYPED_TEST(Trtri, LeavesASmallResidualAlsoOfIllConditionedTriangles) {
+  using T = TypeParam;
+  for (const Index n : {31, 100, 201}) {
+    for (const Uplo uplo : uplos) {
+      SCOPED_TRACE(describe(uplo) + ", order " + std::to_string(n));
+      Dense<T> a = triangle<T>(uplo, n, [&](Index i, Index j) {
+        return i == j ? T(1)
+                      : T(static_cast<real_t<T>>(-0.3 +
+                                                 0.1 * std::sin(static_cast<double>(13 * i * i + 7 * j))));
+      });
+      const Dense<T> before = expanded(uplo, Diag::NonUnit, a);
+      EXPECT_EQ((kernel::trtri<T>{uplo, Diag::NonUnit}.cpu(tile(a))), 0);
+      const Dense<T> inverse = expanded(uplo, Diag::NonUnit, a);
+      EXPECT_LT(inverse_residual(inverse, before), lapack_threshold);
     }
   }
 }

@@ -3,13 +3,16 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <complex>
 #include <cstddef>
 #include <cstring>
 #include <utility>
 
 #include "kernels/cpu/product.hpp"
+#include "kernels/cpu/split.hpp"
 #include "kernels/cpu/vectorize.hpp"
+#include "kernels/region.hpp"
 #include "tessera/tile.hpp"
 #include "tessera/types.hpp"
 
@@ -84,8 +87,10 @@ void copy(Op op, Tile<const T> from, Tile<T> to) {
       if (conj) s.conjugate();
       s.store(&target(r, c), to.ld);
     };
-    // Columns far from each other may share their place in the cache: the tile with such columns sets the order.
-    if (!trans || from.ld > to.ld) {
+    // Columns at a distance of a power of two share their place in the cache: the tile with such columns, or the one
+    // that is written, is passed column by column.
+    if (!trans || std::countr_zero(static_cast<std::size_t>(from.ld)) >
+                      std::countr_zero(static_cast<std::size_t>(to.ld))) {
       for (Index c = 0; c < cols; c += n) {
         for (Index r = 0; r < rows; r += n) square(r, c);
       }
@@ -100,6 +105,28 @@ void copy(Op op, Tile<const T> from, Tile<T> to) {
       }
     }
   });
+}
+
+/// One triangle of to = op(from), where `uplo` is that of `from`.
+template <Scalar T>
+void copy_triangle(Uplo uplo, Op op, Tile<const T> from, Tile<T> to) {
+  constexpr Index leaf = 8;
+  if (from.rows <= leaf) {
+    const Region stored{uplo};
+    for (Index c = 0; c < from.cols; ++c) {
+      for (Index r = stored.begin(c, from.rows); r < stored.end(c, from.rows); ++r) {
+        (op == Op::no_trans ? to(r, c) : to(c, r)) =
+            op == Op::conj_trans ? conjugate(from(r, c)) : from(r, c);
+      }
+    }
+    return;
+  }
+  const bool is_lower_copy = (uplo == Uplo::Lower) == (op == Op::no_trans);
+  const auto source = split(uplo, from, leaf);
+  const auto target = split(is_lower_copy ? Uplo::Lower : Uplo::Upper, to, leaf);
+  copy_triangle<T>(uplo, op, source.a11, target.a11);
+  copy<T>(op, source.off, target.off);
+  copy_triangle<T>(uplo, op, source.a22, target.a22);
 }
 
 /// a = alpha a.

@@ -9,8 +9,11 @@ namespace tessera::kernel {
 template <Scalar T>
 void hemm<T>::cpu(Tile<const T> a, Tile<const T> b, Tile<T> c) const {
   if (c.rows == 0 || c.cols == 0) return;
-  if (op_b == Op::no_trans) return vendor::hemm<T>(side, uplo, alpha, a, b, beta, c);
-  multiply_symmetric<Symmetry::hermitian, T>(side, uplo, op_b, alpha, a, b, beta, c);
+  if (is_product_by_gemm<T>(op_b, a.rows)) {
+    multiply_symmetric<Symmetry::hermitian, T>(side, uplo, op_b, alpha, a, b, beta, c);
+  } else {
+    vendor::hemm<T>(side, uplo, alpha, a, b, beta, c);
+  }
 }
 
 template struct hemm<float>;

@@ -12,7 +12,7 @@ void her2k<T>::cpu(Tile<const T> a, Tile<const T> b, Tile<T> c) const {
   if (c.rows == 0) return;
   const Index k = op_a == Op::no_trans ? a.cols : a.rows;
   if (k == 0 || alpha == T(0)) return herk<T>{uplo, op_a, 0, beta}.cpu(a, c);  // beta C
-  if (op_a == op_b) {
+  if (op_a == op_b && !is_fast_by_gemm<T>(op_a, c.rows)) {
     for_each_slice(op_a, k, beta, [&](Index first, Index count, real_t<T> slice_beta) {
       vendor::her2k<T>(uplo, op_a, alpha, slice(op_a, a, first, count), slice(op_a, b, first, count),
                        slice_beta, c);

@@ -3,9 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
 #include "kernels/cpu/blas.hpp"
+#include "kernels/cpu/copy.hpp"
 #include "kernels/cpu/split.hpp"
+#include "kernels/cpu/vectorize.hpp"
 #include "kernels/region.hpp"
 #include "tessera/tile.hpp"
 #include "tessera/types.hpp"
@@ -35,14 +39,24 @@ constexpr Op mirrored(Op op) {
 /// `full` = A with both triangles, of which `uplo` is stored.
 template <Symmetry s, Scalar T>
 void expand(Uplo uplo, Tile<const T> a, Tile<T> full) {
-  const Region stored{uplo};
-  for (Index j = 0; j < a.cols; ++j) {
-    for (Index i = stored.begin(j, a.rows); i < stored.end(j, a.rows); ++i) {
-      full(i, j) = a(i, j);
-      full(j, i) = mirrored<s>(a(i, j));
+  constexpr Index leaf = 16;
+  if (a.rows <= leaf) {
+    const Region stored{uplo};
+    for (Index j = 0; j < a.cols; ++j) {
+      for (Index i = stored.begin(j, a.rows); i < stored.end(j, a.rows); ++i) {
+        full(i, j) = a(i, j);
+        full(j, i) = mirrored<s>(a(i, j));
+      }
+      if (s == Symmetry::hermitian) full(j, j) = real_part(a(j, j));
     }
-    if (s == Symmetry::hermitian) full(j, j) = real_part(a(j, j));
+    return;
   }
+  const auto source = split(uplo, a, leaf);
+  const auto lower = split(Uplo::Lower, full, leaf), upper = split(Uplo::Upper, full, leaf);
+  expand<s>(uplo, source.a11, lower.a11);
+  copy<T>(uplo == Uplo::Lower ? Op::no_trans : mirrored<s>(Op::no_trans), source.off, lower.off);
+  copy<T>(uplo == Uplo::Upper ? Op::no_trans : mirrored<s>(Op::no_trans), source.off, upper.off);
+  expand<s>(uplo, source.a22, lower.a22);
 }
 
 /// Sets the imaginary parts on the diagonal to zero, which BLAS leaves when there is nothing to add.
@@ -51,12 +65,11 @@ void make_diagonal_real(Tile<T> c) {
   for (Index i = 0; i < c.rows; ++i) c(i, i) = real_part(c(i, i));
 }
 
-/// Room on the stack for a diagonal block in full, at most 136 kB: large enough for gemm to be fast, which it is
-/// earlier with complex elements. Rows and columns are walked through; the columns begin in different cache sets.
+/// Room on the stack for a diagonal block in full, at most 74 kB. The columns begin in different cache sets.
 template <Scalar T>
 class DiagonalBlock {
  public:
-  static constexpr Index max_order = is_complex<T> ? 64 : 128;
+  static constexpr Index max_order = 64;
 
   Tile<T> tile(Index order) { return {elements_, order, order, ld}; }
 
@@ -65,16 +78,25 @@ class DiagonalBlock {
   alignas(64) T elements_[ld * max_order];
 };
 
-/// C = alpha A op(B) + beta C (Left) or alpha op(B) A + beta C (Right) with one triangle of A, by gemm alone: for the
-/// op(B) that BLAS does not have.
+/// Whether a product is formed by gemm alone: BLAS's symm and hemm have no op(B), and with a small real A OpenBLAS's gemm
+/// is faster by a third.
+template <Scalar T>
+constexpr bool is_product_by_gemm(Op op_b, Index order) {
+  return op_b != Op::no_trans || (!is_complex<T> && order <= 96);
+}
+
+/// C = alpha A op(B) + beta C (Left) or alpha op(B) A + beta C (Right) with one triangle of A, by gemm alone with
+/// both triangles of A in scratch memory.
 template <Symmetry s, Scalar T>
 void multiply_symmetric(Side side, Uplo uplo, Op op_b, const T& alpha, Tile<const T> a, Tile<const T> b,
                         const T& beta, Tile<T> c) {
+  constexpr Index leaf = 512;                                                             // 2 MB of doubles
   if (alpha == T(0)) return multiply<T>(side, Op::no_trans, op_b, alpha, a, b, beta, c);  // reads neither
-  constexpr Index leaf = DiagonalBlock<T>::max_order;
   if (a.rows <= leaf) {
-    DiagonalBlock<T> block;
-    const Tile<T> full = block.tile(a.rows);
+    thread_local std::vector<T> memory;
+    const Index ld = a.rows + 8;  // columns begin in different cache sets
+    memory.resize(std::max(memory.size(), static_cast<std::size_t>(ld * a.rows)));
+    const Tile<T> full{memory.data(), a.rows, a.rows, ld};
     expand<s>(uplo, a, full);
     return multiply<T>(side, Op::no_trans, op_b, alpha, full, b, beta, c);
   }
@@ -90,13 +112,53 @@ void multiply_symmetric(Side side, Uplo uplo, Op op_b, const T& alpha, Tile<cons
   multiply<T>(side, mirrored<s>(op_2), op_b, alpha, off, b1, T(1), c2);
 }
 
+/// Whether an update of one triangle is faster by gemm alone than by the vendor's syrk, herk, syr2k or her2k, which in
+/// OpenBLAS lack the kernels for small matrices that its real gemm has: their rate at orders 64 and 128 grows by a half.
+template <Scalar T>
+constexpr bool is_fast_by_gemm(Op op, Index order) {
+  return !is_complex<T> && order <= (op == Op::no_trans ? 192 : 128);
+}
+
+/// One triangle of C = W + beta C.
+template <Scalar T, class Beta>
+void add_triangle(Uplo uplo, Tile<const T> w, Beta beta, Tile<T> c) {
+  const Region stored{uplo};
+  vectorized([=](auto) {
+    for (Index j = 0; j < c.cols; ++j) {
+      const Index end = stored.end(j, c.rows);
+      for (Index i = stored.begin(j, c.rows); i < end; ++i) {
+        c(i, j) = beta == Beta(0) ? w(i, j) : w(i, j) + beta * c(i, j);
+      }
+    }
+  });
+}
+
+/// One triangle of C = alpha op(A) op(A)' + beta C, where ' is the transpose of the symmetry, by gemm alone.
+template <Symmetry s, Scalar T, class Factor>
+void update_rank_k(Uplo uplo, Op op, Factor alpha, Tile<const T> a, Factor beta, Tile<T> c) {
+  constexpr Index leaf = 16;  // twice the work, at a lower rate if smaller
+  const Op other = op == Op::no_trans ? mirrored<s>(op) : Op::no_trans;
+  if (c.rows <= leaf) {
+    DiagonalBlock<T> block;
+    const Tile<T> w = block.tile(c.rows);
+    vendor::gemm<T>(op, other, T(alpha), a, a, T(0), w);
+    return add_triangle<T>(uplo, w, beta, c);
+  }
+  const auto [c11, off, c22] = split(uplo, c, leaf);
+  const auto [a1, a2] = cut(op == Op::no_trans, a, c11.rows);
+  const bool lower = uplo == Uplo::Lower;
+  update_rank_k<s, T>(uplo, op, alpha, a1, beta, c11);
+  vendor::gemm<T>(op, other, T(alpha), lower ? a2 : a1, lower ? a1 : a2, T(beta), off);
+  update_rank_k<s, T>(uplo, op, alpha, a2, beta, c22);
+}
+
 /// One triangle of C = alpha op(A) op(B)' + mirrored(alpha) op(B) op(A)' + beta C, where ' is the transpose of the
 /// symmetry, by gemm alone: for the different ops that BLAS does not have. In a diagonal block the second product is
 /// the first one mirrored.
 template <Symmetry s, Scalar T, class Beta>
 void update_rank_2k(Uplo uplo, Op op_a, Op op_b, const T& alpha, Tile<const T> a, Tile<const T> b, Beta beta,
                     Tile<T> c) {
-  constexpr Index leaf = DiagonalBlock<T>::max_order;
+  constexpr Index leaf = is_complex<T> ? DiagonalBlock<T>::max_order : 32;
   if (c.rows <= leaf) {
     DiagonalBlock<T> block;
     const Tile<T> w = block.tile(c.rows);

@@ -12,7 +12,7 @@ void syr2k<T>::cpu(Tile<const T> a, Tile<const T> b, Tile<T> c) const {
   if (c.rows == 0) return;
   const Index k = op_a == Op::no_trans ? a.cols : a.rows;
   if (k == 0 || alpha == T(0)) return syrk<T>{uplo, op_a, T(0), beta}.cpu(a, c);  // beta C
-  if (op_a == op_b) {
+  if (op_a == op_b && !is_fast_by_gemm<T>(op_a, c.rows)) {
     for_each_slice(op_a, k, beta, [&](Index first, Index count, const T& slice_beta) {
       vendor::syr2k<T>(uplo, op_a, alpha, slice(op_a, a, first, count), slice(op_a, b, first, count),
                        slice_beta, c);

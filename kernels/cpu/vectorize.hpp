@@ -8,6 +8,15 @@
 /// Loops that no BLAS routine covers, for the vectors of the machine that runs them: the library is compiled for any
 /// machine of its architecture, and on x86-64 that leaves three quarters or more of each vector unused.
 
+/// Before a loop: its iterations do not depend on each other, though the compiler cannot see it.
+#if defined(__clang__)
+#define TESSERA_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define TESSERA_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define TESSERA_INDEPENDENT
+#endif
+
 namespace tessera::kernel {
 
 /// The bytes of a vector, for loops that are written in vectors.
