@@ -24,12 +24,12 @@ Op compose(Op outer, Op inner, bool complex) {
 Index default_tile_size(const Runtime& runtime, Index extent) {
   // Enough tiles that every worker finds tasks to the end (a tile Cholesky of t x t tiles has a critical path of
   // about 3t of t^3/6 tasks), but tiles large enough for the BLAS to run near its peak. The constants are from
-  // sweeps of `tessera-bench potrf --n 1000,2000,4000,8000 --nb ...` on 2 workers.
-  constexpr Index smallest = 128, largest = 640;
+  // sweeps of `tessera-bench OP --n 1000,2000,4000,8000 --nb ...` for potrf, getrf, gemm and trmm on 2 workers.
+  constexpr Index smallest = 128, largest = 800;
   constexpr Index granule = 8;  // a cache line of doubles
   if (extent <= smallest) return std::max<Index>(extent, 1);
   const auto workers = static_cast<double>(runtime.num_workers()) * runtime.num_ranks();
-  const double wanted = 4.9 * std::pow(static_cast<double>(extent), 0.6) / std::sqrt(workers);
+  const double wanted = 5.2 * std::pow(static_cast<double>(extent), 0.6) / std::sqrt(workers);
   const Index target = std::clamp(static_cast<Index>(wanted), smallest, largest);
   const Index tiles = (extent + target - 1) / target;
   const Index even = (extent + tiles - 1) / tiles;

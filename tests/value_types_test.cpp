@@ -181,7 +181,7 @@ TEST(Matrix, DefaultTilesOfConformingOperandsConform) {
   for (const Index n : {1, 100, 300, 1000, 3587, 8000, 20000}) {
     const Index nb = default_tile_size(rt, n);
     EXPECT_GE(nb, 1);
-    EXPECT_LE(nb, 768);
+    EXPECT_LE(nb, 800);
     const Index tiles = (n + nb - 1) / nb;
     EXPECT_GT(n - (tiles - 1) * nb, nb / 2) << "a sliver of a last tile: n=" << n << " nb=" << nb;
   }
