@@ -275,8 +275,10 @@ TYPED_TEST(LuKernels, RowsOfNaNsMoveAloneInAnExchange) {
 TEST(FindMoves, IgnoresInterchangesThatMakeNoSense) {
   std::vector<Index> ipiv{0, -7, std::numeric_limits<Index>::max(), std::numeric_limits<Index>::min(), 6};
   std::vector<Index> buffer(20, 99);
-  kernel::find_moves{0, 5, false}.cpu(column(ipiv), out(Tile<Index>{buffer.data(), 10, 2, 10}));
-  for (const Index entry : buffer) EXPECT_EQ(entry, -1);
+  for (const Index first_row : {0, 6}) {  // the pivots 6 and below lie above the second panel
+    kernel::find_moves{first_row, 5, false}.cpu(column(ipiv), out(Tile<Index>{buffer.data(), 10, 2, 10}));
+    for (const Index entry : buffer) EXPECT_EQ(entry, -1);
+  }
 }
 
 // ---- Tournament ------------------------------------------------------------------------------------------------

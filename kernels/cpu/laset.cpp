@@ -9,7 +9,7 @@ namespace tessera::kernel {
 template <Scalar T>
 void laset<T>::cpu(Tile<T> a) const {
   for (Index c = 0; c < a.cols; ++c) {
-    T* column = &a(0, c);
+    T* const column = a.data + c * a.ld;  // of no rows, perhaps
     std::fill(column + region.begin(c, a.rows), column + region.end(c, a.rows), off_diagonal);
     const Index r = region.diagonal(c);
     if (0 <= r && r < a.rows) column[r] = diagonal;

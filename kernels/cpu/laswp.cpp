@@ -2,7 +2,6 @@
 // Copyright (c) 2026 The Tessera authors
 #include "kernels/laswp.hpp"
 
-#include <algorithm>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -34,7 +33,9 @@ std::vector<Move> moves_between(Tile<const Index> moves, Range from, Range to) {
 template <Scalar T>
 void move(Side side, const std::vector<Move>& moves, Tile<const T> a, Tile<T> b) {
   if (side == Side::Right) {
-    for (const auto& [to, from] : moves) std::copy_n(&a(0, from), a.rows, &b(0, to));
+    for (const auto& [to, from] : moves) {
+      for (Index i = 0; i < a.rows; ++i) b(i, to) = a(i, from);
+    }
     return;
   }
   for (Index j = 0; j < a.cols; ++j) {
@@ -59,7 +60,9 @@ void exchange_rows(const std::vector<Move>& up, const std::vector<Move>& down, T
 
 template <Scalar T>
 void set_zero(Tile<T> a) {
-  for (Index j = 0; j < a.cols; ++j) std::fill_n(&a(0, j), a.rows, T(0));
+  for (Index j = 0; j < a.cols; ++j) {
+    for (Index i = 0; i < a.rows; ++i) a(i, j) = T(0);
+  }
 }
 
 template <class T>
@@ -73,8 +76,9 @@ void find_moves::cpu(Tile<const Index> ipiv, OutTile<Index> moves) const {
   std::unordered_map<Index, Index> content;  // of the rows that an interchange has touched
   const auto now_in = [&](Index row) -> Index& { return content.try_emplace(row, row).first->second; };
   for (Index r = 0; r < ipiv.rows; ++r) {
-    const Index other = ipiv(r, 0) - 1 - first_row;
-    if (other > r && other < num_rows) std::swap(now_in(r), now_in(other));
+    const Index pivot = ipiv(r, 0);  // any number, if nobody has computed it
+    if (pivot <= first_row + 1 + r || pivot > first_row + num_rows) continue;
+    std::swap(now_in(r), now_in(pivot - 1 - first_row));
   }
   Index x = 0;
   for (const auto& [row, held] : content) {

@@ -22,7 +22,9 @@ struct Buffer {
 
 template <class T>
 void copy(Tile<const T> a, Tile<T> b) {
-  for (Index j = 0; j < a.cols; ++j) std::copy_n(&a(0, j), a.rows, &b(0, j));
+  for (Index j = 0; j < a.cols; ++j) {
+    for (Index i = 0; i < a.rows; ++i) b(i, j) = a(i, j);
+  }
 }
 
 /// The rows of `a` in the order in which partial pivoting picks them: the pivot rows, then the others.
