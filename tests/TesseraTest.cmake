@@ -54,6 +54,9 @@ endfunction()
 # and the generator of this build to those that build something.
 function(tessera_test_properties test)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "LABELS")
+  if(TESSERA_SANITIZE)  # which makes most of the code several times slower
+    math(EXPR arg_TIMEOUT "3 * ${arg_TIMEOUT}")
+  endif()
   set(starpu_home "${PROJECT_BINARY_DIR}/starpu-home/${test}")
   file(MAKE_DIRECTORY "${starpu_home}")
   set_tests_properties(${test} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
