@@ -112,6 +112,104 @@ TYPED_TEST(Refine, EndsWithNanAndReportsIt) {
   EXPECT_TRUE(std::isnan(r.backward_error.value()));
 }
 
+/// A system with a factor and bad solutions, single columns of which can be set.
+template <Scalar T>
+struct Columns {
+  static constexpr Index n = 41, nb = 8, nrhs = 5;
+
+  explicit Columns(Runtime& rt)
+      : A(filled<T>(rt, n, n, nb, generate::uniform<T>(5))),
+        factor(filled<T>(rt, n, n, nb, generate::uniform<T>(5))),
+        ipiv(make_pivots(rt, A)),
+        B(filled<T>(rt, n, nrhs, nb, generate::uniform<T>(7))),
+        X(filled<T>(rt, n, nrhs, nb, generate::uniform<T>(8))) {
+    EXPECT_TRUE(getrf(rt, factor, ipiv).ok());
+  }
+  /// X(:, j) = x, and B(:, j) = b.
+  void set_column(Index j, T b, T x) const {
+    for (Index i = 0; i < n; ++i) {
+      if (is_here(B, i, j)) element(B, i, j) = b;
+      if (is_here(X, i, j)) element(X, i, j) = x;
+    }
+  }
+  TileMatrix<T> column(const TileMatrix<T>& M, Runtime& rt, Index j) const {
+    const TileMatrix<T> c(rt, n, 1, nb);
+    lacpy(rt, Uplo::General, M, c, {.rows = n, .cols = 1, .a_col = j});
+    return c;
+  }
+
+  TileMatrix<T> A, factor;
+  TileMatrix<Index> ipiv;
+  TileMatrix<T> B, X;
+};
+
+TYPED_TEST(Refine, AnEquationOfZerosIsNoErrorAndDoesNotStopTheOtherColumns) {
+  using T = TypeParam;
+  const Columns<T> c(this->rt);
+  c.set_column(1, T(0), T(0));
+  const Refinement r = gerfs(this->rt, Op::no_trans, c.A, c.factor, c.ipiv, c.B, c.X);
+  EXPECT_TRUE(r.info.ok());
+  EXPECT_GE(r.iterations, 1);
+  EXPECT_LE(r.backward_error.value(), 2 * eps<T>);
+  EXPECT_TRUE(holds(c.column(c.X, this->rt, 1), [](Index, Index) { return T(0); }));
+}
+
+TYPED_TEST(Refine, AColumnOfNaNsLeavesTheOthersWhatTheyAreWithoutIt) {
+  using T = TypeParam;
+  const Columns<T> with(this->rt), without(this->rt);
+  with.set_column(3, T(1), marked_nan<T>());
+  without.set_column(3, T(0), T(0));
+  const Refinement r = gerfs(this->rt, Op::no_trans, with.A, with.factor, with.ipiv, with.B, with.X);
+  EXPECT_GE(r.iterations, 1);
+  EXPECT_TRUE(std::isnan(r.backward_error.value()));
+  const Refinement s =
+      gerfs(this->rt, Op::no_trans, without.A, without.factor, without.ipiv, without.B, without.X);
+  EXPECT_LE(s.backward_error.value(), 2 * eps<T>);
+  for (const Index j : {0, 1, 2, 4}) {
+    EXPECT_LT(solve_residual(this->rt, Op::no_trans, with.A, with.column(with.X, this->rt, j),
+                             with.column(with.B, this->rt, j)),
+              residual_threshold)
+        << j;
+  }
+}
+
+TYPED_TEST(Refine, NeverMakesAColumnWorse) {
+  using T = TypeParam;
+  const Columns<T> c(this->rt);
+  lacpy(this->rt, Uplo::General, c.B, c.X);
+  ASSERT_TRUE(getrs(this->rt, Op::no_trans, c.factor, c.ipiv, c.X).ok());
+  const TileMatrix<T> solution(this->rt, c.n, c.nrhs, c.nb);
+  lacpy(this->rt, Uplo::General, c.X, solution);
+  // The factor of another matrix: all corrections are wrong.
+  const auto other = filled<T>(this->rt, c.n, c.n, c.nb, [](Index i, Index j) { return T(i == j ? 1 : 0); });
+  const Refinement r =
+      gerfs(this->rt, Op::no_trans, c.A, other, c.ipiv, c.B, c.X, {.pivoting = Pivoting::none});
+  EXPECT_EQ(r.iterations, 0);
+  geadd(this->rt, T(-1), c.X, T(1), solution);
+  EXPECT_EQ(lange(this->rt, Norm::max, solution), 0);
+}
+
+TYPED_TEST(Refine, ASingularFactorIsReportedAndLeavesTheSolutionAlone) {
+  using T = TypeParam;
+  const Index n = 41, nb = 8;
+  const auto ones = [](Index, Index) { return T{1}; };
+  for (const Index zero : {1, 8, 30, 41}) {
+    const auto factor = filled<T>(this->rt, n, n, nb, [&](Index i, Index j) {
+      return T(i == j && i + 1 < zero ? 1 : 0);  // zeros from there on
+    });
+    const auto A = filled<T>(this->rt, n, n, nb, minimum_entry<T>), B = filled<T>(this->rt, n, 2, nb, ones);
+    const auto X = filled<T>(this->rt, n, 2, nb, ones);
+    for (const Refinement& r : {gerfs(this->rt, Op::trans, A, factor, make_pivots(this->rt, A), B, X),
+                                porfs(this->rt, Uplo::Upper, A, factor, B, X)}) {
+      for (const double info : this->rt.all_gather(static_cast<double>(r.info.index())))
+        EXPECT_EQ(info, zero);
+      EXPECT_EQ(r.iterations, 0);
+      EXPECT_FALSE(r.backward_error.has_value());
+      EXPECT_TRUE(holds(X, ones));
+    }
+  }
+}
+
 TYPED_TEST(Refine, WorksOnNothing) {
   using T = TypeParam;
   const TileMatrix<T> A(this->rt, 0, 0, 4), F(this->rt, 0, 0, 4), B(this->rt, 0, 3, 4), X(this->rt, 0, 3, 4);

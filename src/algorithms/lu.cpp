@@ -19,6 +19,7 @@ namespace {
 
 using detail::ArgumentCheck;
 using detail::exchange_all_rows;
+using detail::report_zero_pivots;
 using detail::RowExchange;
 
 /// Weight of the longest path from the update of tile column j at step k to the end, up to a constant. A panel and the
@@ -28,14 +29,6 @@ int urgency(Index j, Index k) { return -static_cast<int>(2 * j + k); }
 
 template <Scalar T>
 using Order = typename RowExchange<T>::Order;
-
-/// One task per panel gives the index of its first zero pivot to the sequence, in order.
-template <Scalar T>
-void report_zero_pivots(Sequence& seq, const TileMatrix<T>& A, int priority) {
-  for (Index k = 0; k < std::min(A.mt(), A.nt()); ++k) {
-    seq.submit(kernel::find_zero_pivot<T>{A.tiling().first_row(k)}, {priority, {}, {}}, A(k, k));
-  }
-}
 
 /// P A = L U, right-looking.
 template <Scalar T>
