@@ -121,6 +121,20 @@ TYPED_TEST(LuKernels, TinyPivotsDoNotOverflow) {
   EXPECT_EQ(a(2, 0), T(static_cast<real_t<T>>(0.5)));
 }
 
+TYPED_TEST(LuKernels, ExtremePivotsDivideTheirColumns) {
+  using T = TypeParam;
+  for (Index i = 0; i < 6; ++i) {
+    Dense<T> a(3, 1);
+    const T half = static_cast<real_t<T>>(0.5);
+    a(0, 0) = extreme_pivot<T>(i);
+    a(1, 0) = half * extreme_pivot<T>(i);
+    std::vector<Index> ipiv(1);
+    kernel::getrf<T>{0}.cpu(tile(a), out(ipiv));
+    EXPECT_EQ(a(1, 0), half) << i;
+    EXPECT_EQ(a(2, 0), T(0)) << i;
+  }
+}
+
 TYPED_TEST(LuKernels, NaNsAndInfinitiesLeaveThePivotsInRange) {
   using T = TypeParam;
   for (const auto value :

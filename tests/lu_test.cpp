@@ -201,6 +201,27 @@ TYPED_TEST(Lu, WithoutPivotsStopsAtTheFirstZeroPivot) {
   }
 }
 
+TYPED_TEST(Lu, DividesByPivotsOfWhichTheReciprocalIsNoNormalNumber) {
+  using T = TypeParam;
+  const Index n = 14;
+  for (const BackendKind kind : computing_backends) {
+    Runtime rt = make_runtime(kind);
+    for (const Pivoting pivoting : pivotings) {
+      for (const Op op : {Op::no_trans, Op::trans}) {
+        auto a = Dense<T>(n, n).set([](Index i, Index j) { return i == j ? extreme_pivot<T>(i) : T(0); });
+        const auto x =
+            Dense<T>(n, 2).set([](Index i, Index j) { return T(real_t<T>(i % 2 == j ? 0.5 : -0.25)); });
+        auto b = Dense<T>(n, 2).set([&](Index i, Index j) { return x(i, j) * a(i, i); });
+        const auto A = this->tiles_of(rt, a, 4), B = this->tiles_of(rt, b, 4);
+        const auto ipiv = make_pivots(rt, A);
+        EXPECT_TRUE(getrf(rt, A, ipiv, {.pivoting = pivoting}).ok());
+        EXPECT_TRUE(getrs(rt, op, A, ipiv, B).ok());
+        EXPECT_TRUE(equals(b, x)) << name_of(kind) << static_cast<char>(pivoting);
+      }
+    }
+  }
+}
+
 TYPED_TEST(Lu, RefusesToSolveOrInvertWithASingularFactorAndLeavesTheOperandsAlone) {
   using T = TypeParam;
   for (const BackendKind kind : computing_backends) {

@@ -6,6 +6,7 @@
 
 #include "kernels/cpu/blas.hpp"
 #include "kernels/cpu/copy.hpp"
+#include "kernels/cpu/reciprocal.hpp"
 #include "kernels/cpu/split.hpp"
 #include "kernels/cpu/vectorize.hpp"
 
@@ -22,22 +23,9 @@ constexpr Index block = 192;
 /// Right-hand sides in a strip.
 constexpr Index lanes = 96;
 
-/// 1 / x by R. L. Smith's algorithm (CACM 5(8), 1962), which does not overflow before the result does.
-template <Scalar T>
-T reciprocal(T x) {
-  if constexpr (is_complex<T>) {
-    using std::abs;
-    const bool real_is_larger = abs(x.real()) >= abs(x.imag());
-    const auto large = real_is_larger ? x.real() : x.imag(), small = real_is_larger ? x.imag() : x.real();
-    const auto ratio = small / large, scaled = 1 / (large + small * ratio);
-    return real_is_larger ? T(scaled, -ratio * scaled) : T(ratio * scaled, -scaled);
-  } else {
-    return 1 / x;
-  }
-}
-
 /// Columns of X in X op(A) = B for an A up to the order of a leaf: for j = 0, 1, ...
-/// x(j) = (x(j) - sum over k < j of factor[j][k] x(k)) * inverse[j].
+/// x(j) = (x(j) - sum over k < j of factor[j][k] x(k)) * scale[j] * inverse[j], where the scales are 1 but for pivots
+/// without a normal reciprocal.
 /// Backward substitution takes the columns in reverse. A smaller triangle is filled up with the identity, for which
 /// X needs columns to spare.
 template <Scalar T>
@@ -45,6 +33,7 @@ class Substitution {
  public:
   Substitution(const trsm<T>& t, Tile<const T> a, bool forward) : forward_(forward) {
     for (Index j = 0; j < leaf; ++j) {
+      scale_[j] = 1;
       inverse_[j] = T(1);
       for (Index k = 0; k <= j; ++k) {
         const Index row = forward ? k : leaf - 1 - k, col = forward ? j : leaf - 1 - j;
@@ -54,15 +43,28 @@ class Substitution {
           const T entry = t.op == Op::no_trans ? a(row, col) : a(col, row);
           factor_[j][k] = t.op == Op::conj_trans ? conjugate(entry) : entry;
         } else if (t.diag == Diag::NonUnit) {
-          inverse_[j] = reciprocal(t.op == Op::conj_trans ? conjugate(a(row, row)) : a(row, row));
+          const T pivot = t.op == Op::conj_trans ? conjugate(a(row, row)) : a(row, row);
+          scale_[j] = scale_for_reciprocal(pivot);
+          inverse_[j] = reciprocal(scale_[j] * pivot);
         }
       }
     }
   }
 
-  /// Complex numbers are taken apart for the compiler to find vectors of them.
   void solve(Tile<T> x) const {
-    using Real = real_t<T>;
+    if (std::ranges::all_of(scale_, [](Real scale) { return scale == 1; })) {
+      solve<false>(x);
+    } else {
+      solve<true>(x);
+    }
+  }
+
+ private:
+  using Real = real_t<T>;
+
+  /// Complex numbers are taken apart for the compiler to find vectors of them.
+  template <bool scaled>
+  void solve(Tile<T> x) const {
     constexpr Index parts = is_complex<T> ? 2 : 1;
     const Index stride = parts * (forward_ ? x.ld : -x.ld), count = x.rows;
     Real* const first = reinterpret_cast<Real*>(&x(0, forward_ ? 0 : leaf - 1));
@@ -83,6 +85,10 @@ class Substitution {
               s -= factor_[j][k].imag() * re[k];
             }
           }
+          if constexpr (scaled) {
+            r *= scale_[j];
+            s *= scale_[j];
+          }
           re[j] = r * real_part(inverse_[j]);
           if constexpr (is_complex<T>) {
             re[j] -= s * inverse_[j].imag();
@@ -95,9 +101,9 @@ class Substitution {
     });
   }
 
- private:
   bool forward_;
   T factor_[leaf][leaf];
+  Real scale_[leaf];
   T inverse_[leaf];
 };
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,6 +81,25 @@ inline std::vector<Index> pivots_of(Runtime& rt, const TileMatrix<Index>& ipiv) 
   }
   rt.all_sum(values);
   return {values.begin(), values.end()};
+}
+
+/// The i-th of some numbers by which a product with the reciprocal does not divide: subnormal ones, and complex ones that
+/// are nearly as large as numbers get. All are 1 or 1 + i times a power of two, so that divisions are exact.
+template <Scalar T>
+T extreme_pivot(Index i) {
+  using Limits = std::numeric_limits<real_t<T>>;
+  const real_t<T> sizes[] = {8 * Limits::denorm_min(),
+                             std::ldexp(real_t<T>(1), Limits::max_exponent - 1),
+                             1,
+                             Limits::min() / 4,
+                             Limits::min(),
+                             std::ldexp(real_t<T>(1), Limits::max_exponent - 2)};
+  const real_t<T> size = sizes[i % 6];
+  if constexpr (is_complex<T>) {
+    return {size, i % 2 == 0 ? size : -size};
+  } else {
+    return size;
+  }
 }
 
 /// A matrix of the fault table's row F25 and the info that it must give.
