@@ -58,7 +58,7 @@ class Factorisation {
       for (Index j = 0; j < k; ++j) exchange_rows(k, j, last());
       end_step(k);
     }
-    if (pivots()) report_zero_pivots(seq_, A_, last());
+    report_zero_pivots(seq_, A_, last());
   }
 
  private:

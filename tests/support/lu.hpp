@@ -34,6 +34,26 @@ Dense<T> lu_matrix(Pivoting pivoting, Index m, Index n) {
   return Dense<T>(m, n).set(lu_entry<T>(pivoting, m, n));
 }
 
+/// A matrix of which pivot `zero` (1-based) is the first to be zero without interchanges, and what elimination makes of it
+/// that leaves the column below a zero pivot undivided: every other column is halved.
+template <Scalar T>
+struct WithoutPivot {
+  Dense<T> matrix, factor;
+};
+template <Scalar T>
+WithoutPivot<T> without_pivot(Index n, Index zero) {
+  const auto is_zero = [=](Index j) { return j + 1 == zero || j == n - 1; };
+  WithoutPivot<T> result{Dense<T>(n, n), Dense<T>(n, n)};
+  for (Index j = 0; j < n; ++j) {
+    if (!is_zero(j)) result.matrix(j, j) = result.factor(j, j) = T(2);
+    for (Index i = j + 1; i < n; ++i) {
+      result.matrix(i, j) = T(4);
+      result.factor(i, j) = is_zero(j) ? T(4) : T(2);
+    }
+  }
+  return result;
+}
+
 /// Whether ipiv(i) names a row from i on, 1-based.
 inline testing::AssertionResult in_range(const std::vector<Index>& ipiv, Index m) {
   for (std::size_t i = 0; i < ipiv.size(); ++i) {

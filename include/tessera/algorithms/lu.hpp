@@ -47,7 +47,8 @@ TileMatrix<Index> make_pivots(Runtime& runtime, const TileMatrix<T>& A);
 ///              order of i, as in LAPACK. Partial pivoting gives LAPACK's pivots unless there are ties within rounding.
 ///              In range also when A has NaNs. Without pivoting, ipiv(i) = i.
 /// \return ok, or the 1-based index of the first pivot that is exactly zero. The factorisation has then been completed,
-///         but U is singular. Without pivoting it stops there: the factor is incomplete.
+///         but U is singular. Without pivoting, the column below a zero pivot has been left undivided, as LAPACK does with
+///         a column of zeros; where it has others, P A = L U does not hold.
 /// Cost: mn^2 - n^3/3 flops for m >= n; about nt^3/3 updates, and as many exchanges of rows if there are pivots. Sent:
 ///       docs/architecture.md. Source: LAPACK getrf.
 template <Scalar T>
