@@ -288,6 +288,27 @@ TYPED_TEST(LuKernels, RowsOfNaNsMoveAloneInAnExchange) {
   }
 }
 
+TYPED_TEST(LuKernels, NegativeZerosKeepTheirSignsInAnExchange) {
+  using T = TypeParam;
+  const auto negative = [](const T& x) {
+    if constexpr (is_complex<T>) {
+      return std::signbit(x.real()) && std::signbit(x.imag());
+    } else {
+      return std::signbit(x);
+    }
+  };
+  for (const Side side : {Side::Left, Side::Right}) {
+    for (const std::vector<Index>& ipiv : interchanges(12, 4)) {
+      Dense<T> a(12, 12);
+      std::fill_n(a.data(), a.ld() * a.n(), -T(0));
+      exchange(side, ipiv, false, 4, a);
+      for (Index j = 0; j < 12; ++j) {
+        for (Index i = 0; i < 12; ++i) EXPECT_TRUE(negative(a(i, j)));
+      }
+    }
+  }
+}
+
 TEST(FindMoves, IgnoresInterchangesThatMakeNoSense) {
   std::vector<Index> ipiv{0, -7, std::numeric_limits<Index>::max(), std::numeric_limits<Index>::min(), 6};
   std::vector<Index> buffer(20, 99);
