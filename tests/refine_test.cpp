@@ -7,6 +7,7 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <string>
 
 #include "tessera/tessera.hpp"
 #include "tests/support/dense.hpp"
@@ -324,6 +325,44 @@ TYPED_TEST(Mixed, RefusesArgumentsThatDoNotConform) {
   EXPECT_THROW((void)posv_mixed(this->rt, Uplo::Lower, A, B, B), ArgumentError);
   EXPECT_THROW((void)posv_mixed(this->rt, Uplo::Lower, conj_trans(A), B, X), ArgumentError);
   EXPECT_THROW((void)porfs(this->rt, Uplo::Lower, A, A.sub(0, 0, 4, 4), B, X), ArgumentError);
+}
+
+TYPED_TEST(Mixed, NamesTheArgumentAtFault) {
+  using T = TypeParam;
+  const TileMatrix<T> A(this->rt, 20, 20, 4), F(this->rt, 20, 20, 4), B(this->rt, 20, 4, 4),
+      X(this->rt, 20, 4, 4);
+  const auto column = [](const TileMatrix<T>& M) { return M.sub(0, 1, 5, 1); };
+  const auto ipiv = make_pivots(this->rt, A), short_ipiv = make_pivots(this->rt, A.sub(0, 0, 4, 4));
+  const auto argument_of = [](auto call) -> std::string {
+    try {
+      (void)call();
+    } catch (const ArgumentError& e) {
+      return e.argument();
+    }
+    return "no exception";
+  };
+  const auto gerfs_of = [&](const auto& factor, const auto& pivots, const auto& b, const auto& x) {
+    return argument_of([&] { return gerfs(this->rt, Op::no_trans, A, factor, pivots, b, x); });
+  };
+  EXPECT_EQ(gerfs_of(A, ipiv, B, X), "factor");
+  EXPECT_EQ(gerfs_of(F, ipiv, column(F), X), "factor");
+  EXPECT_EQ(gerfs_of(F, ipiv, column(A), X), "B");
+  EXPECT_EQ(gerfs_of(F, ipiv, B, column(A)), "X");
+  EXPECT_EQ(gerfs_of(F, ipiv, B, B), "X");
+  EXPECT_EQ(gerfs_of(F, short_ipiv, B, X), "ipiv.m()");
+  EXPECT_EQ(gerfs_of(F.sub(0, 0, 4, 5), ipiv, B, X), "factor.m()");
+  EXPECT_EQ(argument_of([&] { return gesv_mixed(this->rt, A, short_ipiv, B, X); }), "ipiv.m()");
+  EXPECT_EQ(argument_of([&] { return porfs(this->rt, Uplo::Lower, A, X, B, X); }), "factor.n()");
+  RuntimeOptions options;
+  options.backend = BackendKind::sequential;
+  Runtime other(options);
+  EXPECT_EQ(argument_of([&] { return make_pivots(other, A); }), "A");
+  if (this->rt.num_ranks() == 1) return;
+  const int mine = static_cast<int>(this->rt.rank());
+  EXPECT_EQ(argument_of([&] { return gesv_mixed(this->rt, A, ipiv, B, X, {.priority = mine}); }),
+            "arguments");
+  EXPECT_EQ(argument_of([&] { return gerfs(this->rt, Op::trans, A, F, ipiv, B, X, {.priority = mine}); }),
+            "arguments");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "kernels/laset.hpp"
+#include "src/algorithms/lu_check.hpp"
 #include "src/algorithms/lu_panel.hpp"
 #include "src/algorithms/row_exchange.hpp"
 #include "src/algorithms/triangular.hpp"
@@ -18,6 +19,7 @@ namespace tessera {
 namespace {
 
 using detail::ArgumentCheck;
+using detail::check_lu;
 using detail::exchange_all_rows;
 using detail::report_zero_pivots;
 using detail::RowExchange;
@@ -172,25 +174,6 @@ void invert_from_factor(Sequence& seq, const TileMatrix<T>& A, const TileMatrix<
 }
 
 template <class T>
-void check_factor(ArgumentCheck& check, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
-                  const LuOptions& options) {
-  const auto not_transposed = [&](const char* argument, Op op) {
-    check.require(op == Op::no_trans, argument, op, "must be no_trans: transposed views are not factored");
-  };
-  check.matrix("A", A);
-  not_transposed("A.op()", A.op());
-  check.require(A.mb() == A.nb(), "A.nb()", A.nb(), "must equal A.mb(): the tiles must be square")
-      .matrix("ipiv", ipiv);
-  not_transposed("ipiv.op()", ipiv.op());
-  check.require(ipiv.m() == std::min(A.m(), A.n()), "ipiv.m()", ipiv.m(), "must equal min(A.m(), A.n())")
-      .require(ipiv.n() == 1, "ipiv.n()", ipiv.n(), "must be 1")
-      .require(ipiv.mb() == A.mb(), "ipiv.mb()", ipiv.mb(), "must equal A.mb(): the tiles must conform")
-      .one_of("pivoting", options.pivoting, {Pivoting::partial, Pivoting::tournament, Pivoting::none},
-              "must be partial, tournament or none")
-      .same("priority", options.priority);
-}
-
-template <class T>
 void check_square(ArgumentCheck& check, const TileMatrix<T>& A) {
   check.require(A.m() == A.n(), "A.n()", A.n(), "must equal A.m(): the matrix must be square");
 }
@@ -200,7 +183,7 @@ void check_solve(const char* routine, Sequence& sequence, Op op, const TileMatri
                  const TileMatrix<Index>& ipiv, const TileMatrix<T>& B, const LuOptions& options) {
   ArgumentCheck check(sequence.runtime(), routine);
   check.one_of("op", op, {Op::no_trans, Op::trans, Op::conj_trans}, "must be no_trans, trans or conj_trans");
-  check_factor(check, A, ipiv, options);
+  check_lu(check, "A", A, ipiv, options);
   check_square(check, A);
   check.matrix("B", B)
       .require(B.op() == Op::no_trans, "B.op()", B.op(), "must be no_trans")
@@ -214,7 +197,7 @@ template <class T>
 void check_invert(const char* routine, Sequence& sequence, const TileMatrix<T>& A,
                   const TileMatrix<Index>& ipiv, const LuOptions& options) {
   ArgumentCheck check(sequence.runtime(), routine);
-  check_factor(check, A, ipiv, options);
+  check_lu(check, "A", A, ipiv, options);
   check_square(check, A);
   check.done();
 }
@@ -223,6 +206,7 @@ void check_invert(const char* routine, Sequence& sequence, const TileMatrix<T>& 
 
 template <Scalar T>
 TileMatrix<Index> make_pivots(Runtime& runtime, const TileMatrix<T>& A) {
+  ArgumentCheck(runtime, "make_pivots").matrix("A", A).done();
   auto diagonal = std::make_shared<FunctionDistribution>(A.distribution().num_ranks(), "diagonal",
                                                          [A](Index i, Index) { return A.owner(i, i); });
   return {runtime, std::min(A.m(), A.n()), 1, A.mb(), 1, std::move(diagonal)};
@@ -232,7 +216,7 @@ template <Scalar T>
 void getrf(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
            const LuOptions& options) {
   ArgumentCheck check(sequence.runtime(), "getrf");
-  check_factor(check, A, ipiv, options);
+  check_lu(check, "A", A, ipiv, options);
   check.done();
   Factorisation<T>(sequence, A, ipiv, options).run();
 }

@@ -11,6 +11,7 @@
 #include "kernels/backward_error.hpp"
 #include "kernels/convert.hpp"
 #include "kernels/norm.hpp"
+#include "src/algorithms/lu_check.hpp"
 #include "src/algorithms/triangular.hpp"
 #include "src/argument_check.hpp"
 #include "src/views.hpp"
@@ -313,24 +314,27 @@ template <Scalar T>
 void check_disjoint(const char* routine, const TileMatrix<T>& A, const TileMatrix<T>& B,
                     const TileMatrix<T>& X) {
   detail::require_disjoint(routine, A, B);
-  detail::require_disjoint(routine, A, X);
-  detail::require_disjoint(routine, B, X);
+  detail::require_disjoint(routine, A, X, "A", "X");
+  detail::require_disjoint(routine, B, X, "B", "X");
+}
+
+template <Scalar T>
+void check_disjoint(const char* routine, const TileMatrix<T>& A, const TileMatrix<T>& factor,
+                    const TileMatrix<T>& B, const TileMatrix<T>& X) {
+  check_disjoint(routine, A, B, X);
+  detail::require_disjoint(routine, A, factor, "A", "factor");
+  detail::require_disjoint(routine, B, factor, "B", "factor");
+  detail::require_disjoint(routine, X, factor, "X", "factor");
 }
 
 template <Scalar T>
 void check_factor(detail::ArgumentCheck& check, const TileMatrix<T>& A, const TileMatrix<T>& factor) {
   check.matrix("factor", factor)
-      .require(factor.m() == A.m() && factor.n() == A.n(), "factor.n()", factor.n(), "must equal A.n()")
-      .require(factor.mb() == A.mb() && factor.nb() == A.nb(), "factor.nb()", factor.nb(),
-               "must equal A.nb(): the tiles must conform")
+      .require(factor.m() == A.m(), "factor.m()", factor.m(), "must equal A.m()")
+      .require(factor.n() == A.n(), "factor.n()", factor.n(), "must equal A.n()")
+      .require(factor.mb() == A.mb(), "factor.mb()", factor.mb(), "must equal A.mb(): the tiles must conform")
+      .require(factor.nb() == A.nb(), "factor.nb()", factor.nb(), "must equal A.nb(): the tiles must conform")
       .require(factor.op() == Op::no_trans, "factor.op()", factor.op(), "must be no_trans");
-}
-
-void check_pivots(detail::ArgumentCheck& check, const TileMatrix<Index>& ipiv, Index n, Index nb) {
-  check.matrix("ipiv", ipiv)
-      .require(ipiv.m() == n && ipiv.n() == 1, "ipiv.m()", ipiv.m(), "must be n, and ipiv one column")
-      .require(ipiv.mb() == nb, "ipiv.mb()", ipiv.mb(), "must equal A.nb(): the tiles must conform")
-      .require(ipiv.op() == Op::no_trans, "ipiv.op()", ipiv.op(), "must be no_trans");
 }
 
 }  // namespace
@@ -341,8 +345,7 @@ Refinement porfs(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const Tile
   auto check = check_system(runtime, "porfs", A, B, X);
   check_factor(check, A, factor);
   check.triangle(uplo).done();
-  check_disjoint("porfs", A, B, X);
-  check_disjoint("porfs", A, factor, X);
+  check_disjoint("porfs", A, factor, B, X);
   return refine(runtime, CholeskySystem<T>{uplo, A, factor}, B, X);
 }
 
@@ -361,11 +364,10 @@ Refinement gerfs(Runtime& runtime, Op op, const TileMatrix<T>& A, const TileMatr
                  const LuOptions& options) {
   auto check = check_system(runtime, "gerfs", A, B, X);
   check_factor(check, A, factor);
-  check_pivots(check, ipiv, A.n(), A.nb());
+  detail::check_lu(check, "factor", factor, ipiv, options);
   check.one_of("op", op, {Op::no_trans, Op::trans, Op::conj_trans}, "must be no_trans, trans or conj_trans");
   check.done();
-  check_disjoint("gerfs", A, B, X);
-  check_disjoint("gerfs", A, factor, X);
+  check_disjoint("gerfs", A, factor, B, X);
   return refine(runtime, LuSystem<T>{op, A, factor, ipiv, options}, B, X);
 }
 
@@ -373,9 +375,7 @@ template <Scalar T>
 Refinement gesv_mixed(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
                       const TileMatrix<T>& B, const TileMatrix<T>& X, const LuOptions& options) {
   auto check = check_system(runtime, "gesv_mixed", A, B, X);
-  check_pivots(check, ipiv, A.n(), A.nb());
-  check.one_of("pivoting", options.pivoting, {Pivoting::partial, Pivoting::tournament, Pivoting::none},
-               "must be partial, tournament or none");
+  detail::check_lu(check, "A", A, ipiv, options);
   check.done();
   check_disjoint("gesv_mixed", A, B, X);
   const auto low = workspace_like<Low<T>>(runtime, A, A.tiling());
