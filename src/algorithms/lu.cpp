@@ -13,6 +13,8 @@
 #include "src/argument_check.hpp"
 #include "src/tile_operations.hpp"
 #include "src/workspace.hpp"
+#include "tessera/algorithms/copy.hpp"
+#include "tessera/algorithms/redistribute.hpp"
 #include "tessera/distributions/function.hpp"
 
 namespace tessera {
@@ -60,8 +62,10 @@ class Factorisation {
       for (Index j = 0; j < k; ++j) exchange_rows(k, j, last());
       end_step(k);
     }
-    report_zero_pivots(seq_, A_, last());
   }
+
+  /// Afterwards: what fails the sequence comes last.
+  void report() { report_zero_pivots(seq_, A_, last()); }
 
  private:
   bool pivots() const { return options_.pivoting != Pivoting::none; }
@@ -101,6 +105,27 @@ class Factorisation {
   RowExchange<T> exchange_;
   detail::Tournament<T> tournament_;
 };
+
+template <Scalar T>
+void factor_square_tiles(Sequence& seq, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+                         const LuOptions& options) {
+  Factorisation<T> factorisation(seq, A, ipiv, options);
+  factorisation.run();
+  factorisation.report();
+}
+
+/// The same in a copy, for A in tiles of any shape.
+template <Scalar T>
+void factor_copy(Sequence& seq, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+                 const LuOptions& options) {
+  const Index nb = detail::square_tile_size(A);
+  const TileMatrix<T> copy = redistribute(seq, A, nb, nb, nullptr);
+  seq.keep(copy.storage());
+  Factorisation<T> factorisation(seq, copy, ipiv, options);
+  factorisation.run();
+  lacpy(seq, Uplo::General, copy, A);
+  factorisation.report();
+}
 
 /// What the pivots of a factor do to rows or columns of B: nothing if there was no pivoting.
 template <Scalar T>
@@ -175,7 +200,8 @@ void invert_from_factor(Sequence& seq, const TileMatrix<T>& A, const TileMatrix<
 
 template <class T>
 void check_square(ArgumentCheck& check, const TileMatrix<T>& A) {
-  check.require(A.m() == A.n(), "A.n()", A.n(), "must equal A.m(): the matrix must be square");
+  check.require(A.m() == A.n(), "A.n()", A.n(), "must equal A.m(): the matrix must be square")
+      .require(A.mb() == A.nb(), "A.nb()", A.nb(), "must equal A.mb(): the tiles must be square");
 }
 
 template <class T>
@@ -207,9 +233,10 @@ void check_invert(const char* routine, Sequence& sequence, const TileMatrix<T>& 
 template <Scalar T>
 TileMatrix<Index> make_pivots(Runtime& runtime, const TileMatrix<T>& A) {
   ArgumentCheck(runtime, "make_pivots").matrix("A", A).done();
-  auto diagonal = std::make_shared<FunctionDistribution>(A.distribution().num_ranks(), "diagonal",
-                                                         [A](Index i, Index) { return A.owner(i, i); });
-  return {runtime, std::min(A.m(), A.n()), 1, A.mb(), 1, std::move(diagonal)};
+  const DistributionPtr tiles = A.mb() == A.nb() ? detail::owners_of(A) : default_distribution(runtime);
+  auto diagonal = std::make_shared<FunctionDistribution>(
+      tiles->num_ranks(), "diagonal", [tiles](Index i, Index) { return tiles->owner(i, i); });
+  return {runtime, std::min(A.m(), A.n()), 1, detail::square_tile_size(A), 1, std::move(diagonal)};
 }
 
 template <Scalar T>
@@ -218,7 +245,11 @@ void getrf(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& 
   ArgumentCheck check(sequence.runtime(), "getrf");
   check_lu(check, "A", A, ipiv, options);
   check.done();
-  Factorisation<T>(sequence, A, ipiv, options).run();
+  if (A.mb() == A.nb()) {
+    factor_square_tiles(sequence, A, ipiv, options);
+  } else {
+    factor_copy(sequence, A, ipiv, options);
+  }
 }
 
 template <Scalar T>
@@ -233,7 +264,7 @@ template <Scalar T>
 void gesv(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv, const TileMatrix<T>& B,
           const LuOptions& options) {
   check_solve("gesv", sequence, Op::no_trans, A, ipiv, B, options);
-  Factorisation<T>(sequence, A, ipiv, options).run();
+  factor_square_tiles(sequence, A, ipiv, options);
   solve_with_factor(sequence, Op::no_trans, A, ipiv, B, options);
 }
 
@@ -265,7 +296,12 @@ Info getrs(Runtime& runtime, Op op, const TileMatrix<T>& A, const TileMatrix<Ind
 template <Scalar T>
 Info gesv(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv, const TileMatrix<T>& B,
           const LuOptions& options) {
-  return run(runtime, [&](Sequence& sequence) { gesv(sequence, A, ipiv, B, options); });
+  Sequence sequence(runtime);
+  check_solve("gesv", sequence, Op::no_trans, A, ipiv, B, options);
+  factor_square_tiles(sequence, A, ipiv, options);
+  if (const Info info = sequence.wait(); !info.ok()) return info;
+  solve_with_factor(sequence, Op::no_trans, A, ipiv, B, options);
+  return sequence.wait();
 }
 template <Scalar T>
 Info getri(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,

@@ -13,6 +13,12 @@
 
 namespace tessera::detail {
 
+/// Side of the square tiles in which a matrix is factored: its own, or the shorter side of tiles that are not square.
+template <class T>
+Index square_tile_size(const TileMatrix<T>& A) {
+  return std::min(A.mb(), A.nb());
+}
+
 /// \param name  of the matrix in the routine's declaration
 template <class T>
 void check_lu(ArgumentCheck& check, const std::string& name, const TileMatrix<T>& A,
@@ -23,15 +29,14 @@ void check_lu(ArgumentCheck& check, const std::string& name, const TileMatrix<T>
   };
   check.matrix(name, A);
   not_transposed(name, A.op());
-  check.require(A.mb() == A.nb(), name + ".nb()", A.nb(), "must equal mb(): the tiles must be square")
-      .matrix("ipiv", ipiv);
+  check.matrix("ipiv", ipiv);
   not_transposed("ipiv", ipiv.op());
   check
       .require(ipiv.m() == std::min(A.m(), A.n()), "ipiv.m()", ipiv.m(),
                "must equal min(m, n) of the m x n matrix")
       .require(ipiv.n() == 1, "ipiv.n()", ipiv.n(), "must be 1")
-      .require(ipiv.mb() == A.mb(), "ipiv.mb()", ipiv.mb(),
-               "must equal mb() of the matrix: the tiles must conform")
+      .require(ipiv.mb() == square_tile_size(A), "ipiv.mb()", ipiv.mb(),
+               "must be the shorter side of the tiles of the matrix")
       .one_of("pivoting", options.pivoting, {Pivoting::partial, Pivoting::tournament, Pivoting::none},
               "must be partial, tournament or none")
       .same("priority", options.priority);
