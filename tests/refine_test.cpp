@@ -264,6 +264,48 @@ TYPED_TEST(Mixed, FallsBackWhereSinglePrecisionHasNoFactorOrDoesNotConverge) {
   solve([&](Index i, Index j) { return T(1) + (i == j ? T(1e-10) : T(0)); });
 }
 
+TYPED_TEST(Mixed, DoesNotFallBackForSmallSystems) {
+  using T = TypeParam;
+  for (const Index n : {1, 2, 3, 4, 7}) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      SCOPED_TRACE(testing::Message() << "n=" << n << " seed " << seed);
+      const auto random = generate::uniform<T>(seed);
+      const auto entry = [&](Index i, Index j) {
+        return i == j ? T(8 + std::abs(random(i, i))) : random(0, 1);
+      };
+      const auto B = filled<T>(this->rt, n, 3, 4, generate::uniform<T>(seed + 100));
+      const auto A = filled<T>(
+          this->rt, n, n, 4, [&](Index i, Index j) { return i < j ? conjugate(entry(i, j)) : entry(i, j); });
+      const TileMatrix<T> X(this->rt, n, 3, 4);
+      for (const Refinement& r : {posv_mixed(this->rt, Uplo::Lower, A, B, X),
+                                  gesv_mixed(this->rt, A, make_pivots(this->rt, A), B, X)}) {
+        EXPECT_TRUE(r.info.ok());
+        EXPECT_FALSE(r.fell_back);
+        EXPECT_LT(r.backward_error.value(), 10 * eps<T>);
+        EXPECT_LT(solve_residual(this->rt, Op::no_trans, A, X, B), residual_threshold);
+      }
+    }
+  }
+}
+
+TYPED_TEST(Mixed, TakesRightHandSidesBeyondTheRangeOfSinglePrecision) {
+  using T = TypeParam;
+  const Index n = 45, nb = 8;
+  const auto random = generate::uniform<T>(7);
+  constexpr double scales[] = {1, 1e60, 1e-60, 1e250, 1e-250, 0, 1e-37};
+  const auto A = filled<T>(this->rt, n, n, nb, definite<T>(n, 1e4));
+  const auto B = filled<T>(this->rt, n, 7, nb, [&](Index i, Index j) { return scales[j] * random(i, j); });
+  const TileMatrix<T> X(this->rt, n, 7, nb);
+  for (const Refinement& r : {posv_mixed(this->rt, Uplo::Lower, A, B, X),
+                              gesv_mixed(this->rt, A, make_pivots(this->rt, A), B, X)}) {
+    EXPECT_TRUE(r.info.ok());
+    EXPECT_FALSE(r.fell_back);
+    EXPECT_GE(r.iterations, 1);
+    EXPECT_LT(r.backward_error.value(), 10 * eps<T>);
+    EXPECT_LT(solve_residual(this->rt, Op::no_trans, A, X, B), residual_threshold);
+  }
+}
+
 TYPED_TEST(Mixed, SolvesGeneralSystemsWithEveryPivoting) {
   using T = TypeParam;
   const Index n = 90, nb = 16, nrhs = 3;

@@ -64,11 +64,11 @@ Refinement gerfs(Runtime& runtime, Op op, const TileMatrix<T>& A, const TileMatr
                  const LuOptions& options = {});
 
 /// Solves A X = B with a Cholesky factor in single precision and corrections in double, until the residual of each
-/// column is |r| <= sqrt(n) eps |A| |x| in the 1-norm; after 30 corrections, or when they no longer make it smaller, or
+/// column is |r| <= max(4, sqrt(n)) eps |A| |x| in the 1-norm, eps = 2^-53; after 30 corrections, or when they no longer make it smaller, or
 /// when there is no factor in single precision, by posv in double: then A is overwritten by the factor.
 /// \tparam T  double or std::complex<double>
 /// \param A  n x n, not changed unless it fell back
-/// \param B  n x nrhs, not changed
+/// \param B  n x nrhs, not changed; may be of any size: single precision sees multiples of it and of the residuals
 /// \param X  n x nrhs, overwritten by the solution
 /// \return iterations, whether it fell back, and the backward error |r| / (|A| |x|), the largest over the columns
 /// \note Memory: a triangle like A in single, two matrices like B. Source: LAPACK dsposv; Langou et al., Exploiting the
