@@ -57,6 +57,12 @@ class ArgumentCheck {
                         std::string_view reason) {
     return require(std::ranges::find(allowed, value) != allowed.end(), argument, value, reason);
   }
+  /// Room for those of single tasks below and above it.
+  ArgumentCheck& priority(int priority) {
+    constexpr int largest = 1'000'000'000;
+    return require(-largest <= priority && priority <= largest, "priority", priority,
+                   "must be between -10^9 and 10^9");
+  }
   ArgumentCheck& triangle(Uplo uplo) {
     return one_of("uplo", uplo, {Uplo::Lower, Uplo::Upper}, "must be Lower or Upper");
   }

@@ -547,6 +547,13 @@ TEST(LuArguments, AreCheckedBeforeAnythingIsSubmitted) {
   EXPECT_EQ(argument_of([&] { (void)getrf(rt, tall, ipiv); }), "ipiv.m()");
   EXPECT_EQ(argument_of([&] { (void)getrf(rt, A, ipiv, {.pivoting = static_cast<Pivoting>('x')}); }),
             "pivoting");
+  for (const int priority : {std::numeric_limits<int>::min(), std::numeric_limits<int>::max()}) {
+    EXPECT_EQ(argument_of([&] { (void)getrf(rt, A, ipiv, {.priority = priority}); }), "priority");
+    EXPECT_EQ(argument_of([&] { (void)potrf(rt, Uplo::Lower, A, {.priority = priority}); }), "priority");
+    EXPECT_EQ(argument_of([&] { gemm(rt, 1.0, A, A, 0.0, B, {.priority = priority}); }), "priority");
+  }
+  fill(rt, A, [](Index i, Index j) { return i == j ? 1.0 : 0.0; });
+  EXPECT_TRUE(getrf(rt, A, ipiv, {.priority = -1'000'000'000}).ok());
   EXPECT_EQ(argument_of([&] { (void)getrs(rt, static_cast<Op>('x'), A, ipiv, B); }), "op");
   EXPECT_EQ(argument_of([&] { (void)getrs(rt, Op::trans, tall, make_pivots(rt, tall), B); }), "A.n()");
   EXPECT_EQ(argument_of([&] { (void)getrs(rt, Op::trans, A, ipiv, short_B); }), "B.m()");

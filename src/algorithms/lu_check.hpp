@@ -39,7 +39,7 @@ void check_lu(ArgumentCheck& check, const std::string& name, const TileMatrix<T>
                "must be the shorter side of the tiles of the matrix")
       .one_of("pivoting", options.pivoting, {Pivoting::partial, Pivoting::tournament, Pivoting::none},
               "must be partial, tournament or none")
-      .same("priority", options.priority);
+      .priority(options.priority);
 }
 
 }  // namespace tessera::detail

@@ -30,7 +30,7 @@ enum class Pivoting : char {
   none = 'N',
 };
 
-/// Options of one call. Priorities of its tasks are shifted by `priority`.
+/// Options of one call. Priorities of its tasks are shifted by `priority`, which is between -10^9 and 10^9.
 struct LuOptions {
   int priority = 0;
   Pivoting pivoting = Pivoting::partial;

@@ -13,7 +13,8 @@
 
 /// \file
 /// Iterative refinement: better solutions from a factor that is at hand, and solutions from a factor in half the
-/// precision, which is twice as fast and takes half the memory.
+/// precision, which takes half the memory and, where n is large, about half the time: gesv_mixed was 1.2, 1.7 to 1.9 and
+/// 2.0 times as fast as gesv for n = 2000, 4000 and 8000 on two cores, posv_mixed 0.9, 1.5 and 2.0 times as fast as posv.
 ///
 /// All are blocking, because the number of steps depends on the residual, and collective. All throw ArgumentError, on
 /// every rank and before anything is submitted, for matrices whose shapes or tiles do not agree, that belong to another
