@@ -25,10 +25,11 @@ struct moduli {
   void cpu(Tile<const T> a, OutTile<real_t<T>> b) const;
 };
 
-/// w (1 x 1) = the largest |r| / s, element by element. NaN stays NaN.
+/// w (1 x n) = the largest |r| / s of each column, element by element. NaN stays NaN; 0 / 0 is 0: an equation that holds
+/// is no error, whatever its terms (LAPACK has 1 there).
 template <Scalar T>
-struct largest_ratio {
-  static constexpr std::string_view name = "largest_ratio";
+struct largest_ratios {
+  static constexpr std::string_view name = "largest_ratios";
   double tiny;  ///< is added to both where s is no larger than tiny/eps: n+1 times the smallest normal number
 
   /// \param r  residuals, m x n

@@ -9,7 +9,8 @@
 #include "tessera/types.hpp"
 
 /// \file
-/// LU factorisations of tiles. None fails on a zero pivot but the last: LAPACK completes the factorisation.
+/// LU factorisations of tiles. None fails on a zero pivot: its column is not scaled, and the factorisation goes on, as in
+/// LAPACK. find_zero_pivot() tells afterwards.
 
 namespace tessera::kernel {
 
@@ -45,13 +46,12 @@ struct getrf_nopiv {
 
   /// \param a     m x n, overwritten by L and U
   /// \param ipiv  min(m, n) x 1, becomes the identity
-  /// \returns 0, or the global 1-based index of the first pivot that is exactly zero
-  Index cpu(Tile<T> a, OutTile<Index> ipiv) const;
+  void cpu(Tile<T> a, OutTile<Index> ipiv) const;
 
   double flops(Tile<T> a, OutTile<Index> /*ipiv*/) const { return flops::getrf<T>(a.rows, a.cols); }
 };
 
-/// B = B U^-1 for the factor U of getrf_ordered, where a zero on its diagonal counts as a one: the column of a zero
+/// B = B U^-1 for the factor U of getrf_ordered or getrf_nopiv, where a zero on its diagonal counts as a one: the column of a zero
 /// pivot is not scaled.
 template <Scalar T>
 struct trsm_ordered {

@@ -32,7 +32,8 @@ struct find_moves {
   void cpu(Tile<const Index> ipiv, OutTile<Index> moves) const;
 };
 
-/// What the top tile itself gives to its new version; the rows that come from elsewhere become zeros.
+/// What the top tile itself gives to its new version; the rows that come from elsewhere become -0, to which
+/// they are added as they are.
 /// Read "column" for "row" when the side is Right.
 template <Scalar T>
 struct laswp_top {
@@ -53,7 +54,7 @@ struct laswp {
   /// \param top      m x n as it was before the interchanges
   /// \param moves    of find_moves
   /// \param a        the tile
-  /// \param new_top  as `top`; each row is put there by one tile, the others leave it alone or add zeros
+  /// \param new_top  as `top`; each row is put there by one tile, the others leave it alone or add -0
   void cpu(Tile<const T> top, Tile<const Index> moves, Tile<T> a, Tile<T> new_top) const;
 };
 

@@ -57,6 +57,12 @@ class ArgumentCheck {
                         std::string_view reason) {
     return require(std::ranges::find(allowed, value) != allowed.end(), argument, value, reason);
   }
+  /// Room for those of single tasks below and above it.
+  ArgumentCheck& priority(int priority) {
+    constexpr int largest = 1'000'000'000;
+    return require(-largest <= priority && priority <= largest, "priority", priority,
+                   "must be between -10^9 and 10^9");
+  }
   ArgumentCheck& triangle(Uplo uplo) {
     return one_of("uplo", uplo, {Uplo::Lower, Uplo::Upper}, "must be Lower or Upper");
   }
@@ -122,16 +128,20 @@ class ArgumentCheck {
 };
 
 /// A task cannot read and write one tile under two names. The answer is the same on every rank.
+/// \param a_name,b_name  what the routine calls A and B
 /// \throws ArgumentError naming B when A and B have a tile in common
 template <class T>
-void require_disjoint(const char* routine, const TileMatrix<T>& A, const TileMatrix<T>& B) {
+void require_disjoint(const char* routine, const TileMatrix<T>& A, const TileMatrix<T>& B,
+                      std::string_view a_name = "A", std::string_view b_name = "B") {
   if (A.storage() != B.storage() || A.mt() * A.nt() == 0 || B.mt() * B.nt() == 0) return;
   const auto position = [](const TileMatrix<T>& X, Index i, Index j) { return X(i, j).stored().argument(); };
   const auto a_first = position(A, 0, 0), a_last = position(A, A.mt() - 1, A.nt() - 1);
   const auto b_first = position(B, 0, 0), b_last = position(B, B.mt() - 1, B.nt() - 1);
   const bool apart =
       a_last.i < b_first.i || b_last.i < a_first.i || a_last.j < b_first.j || b_last.j < a_first.j;
-  if (!apart) throw ArgumentError(routine, "B", "a view of A's tiles", "A and B must not share tiles");
+  if (apart) return;
+  throw ArgumentError(routine, std::string(b_name), fmt::format("a view of {}'s tiles", a_name),
+                      fmt::format("{} and {} must not share tiles", a_name, b_name));
 }
 
 }  // namespace tessera::detail

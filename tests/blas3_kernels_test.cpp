@@ -27,6 +27,7 @@
 #include "tessera/kernel.hpp"
 #include "tests/support/dense.hpp"
 #include "tests/support/elements.hpp"
+#include "tests/support/lu.hpp"
 #include "tests/support/tiles.hpp"
 
 /// \file
@@ -655,6 +656,28 @@ TYPED_TEST(ManyRightHandSides, ANanReachesOnlyTheUnknownsThatDependOnIt) {
       }
     }
   });
+}
+
+TYPED_TEST(ManyRightHandSides, AreDividedByPivotsOfWhichTheReciprocalIsNoNormalNumber) {
+  using T = TypeParam;
+  for (const Index unknowns : {1, 6, 19, 75}) {
+    for_each_solve<T>(unknowns, 20, [&](const kernel::trsm<T>& t, Index m, Index n) {
+      if (t.diag == Diag::Unit) return;
+      const bool left = t.side == Side::Left;
+      Dense<T> a =
+          triangle<T>(t.uplo, unknowns, [](Index i, Index j) { return i == j ? extreme_pivot<T>(i) : T(0); });
+      const auto x = [](Index i, Index j) {
+        return T(real_t<T>(i % 3 == j % 3 ? 0.5 : i % 2 == 0 ? -0.25 : 0));
+      };
+      Dense<T> b(m, n);
+      b.set([&](Index i, Index j) {
+        const T pivot = extreme_pivot<T>(left ? i : j);
+        return x(i, j) * (t.op == Op::conj_trans ? conjugate(pivot) : pivot);
+      });
+      t.cpu(tile(a), tile(b));
+      EXPECT_TRUE(equals(b, Dense<T>(m, n).set(x))) << unknowns;
+    });
+  }
 }
 
 }  // namespace

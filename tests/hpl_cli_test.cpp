@@ -61,7 +61,9 @@ TEST_F(HplProgram, PassesOnGridsAndOtherDistributions) {
   };
   for (const auto& [ranks, arguments, grid] : {Case{4, "--p 2 --q 2", " 2 +2 "},
                                                {6, "--p 2 --q 3", " 2 +3 "},
-                                               {4, "--dist g2dbc --pivoting tournament", " 1 +4 "}}) {
+                                               {4, "", " 2 +2 "},
+                                               {3, "--dist 2dbc:p=3,q=1", " 3 +1 "},
+                                               {5, "--dist g2dbc --pivoting tournament", " - +- "}}) {
     const Result r = run(std::string("--n 250 --nb 32 ") + arguments, on_ranks(ranks));
     EXPECT_EQ(r.status, 0) << r.err;
     EXPECT_THAT(r.out, AllOf(ContainsRegex(std::string("WR. +250 +32 +") + grid), HasSubstr("PASSED")));
@@ -69,6 +71,23 @@ TEST_F(HplProgram, PassesOnGridsAndOtherDistributions) {
 }
 
 #endif
+
+TEST_F(HplProgram, SaysThatOtherPivotingIsNotByHplsRules) {
+  const char* const note = "not by HPL's rules";
+  EXPECT_THAT(run("--n 64 --nb 32 --pivoting tournament").out, HasSubstr(note));
+  EXPECT_THAT(run("--n 64 --nb 32 --pivoting none").out, HasSubstr(note));
+  EXPECT_THAT(run("--n 64 --nb 32").out, testing::Not(HasSubstr(note)));
+  EXPECT_THAT(run("--help").out, HasSubstr("no HPL results"));
+}
+
+TEST_F(HplProgram, ASystemBeyondTheMachinesMemoryIsRefusedWithBothNumbers) {
+  const Result r = run("--n 64,10000000 --nb 32");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(
+      r.err,
+      ContainsRegex("order 10000000 needs 800000.0 GB of memory, of which [0-9]+\\.[0-9] are available"));
+  EXPECT_THAT(r.out, testing::Not(HasSubstr("T/V")));
+}
 
 TEST_F(HplProgram, AResidualBeyondTheThresholdFailsAndIsExitStatusOne) {
   const Result r = run("--n 100 --nb 32 --threshold 0");
@@ -79,7 +98,13 @@ TEST_F(HplProgram, AResidualBeyondTheThresholdFailsAndIsExitStatusOne) {
 TEST_F(HplProgram, WrongUsageNamesTheArgumentAndIsExitStatusTwo) {
   for (const auto& [arguments, message] : std::vector<std::pair<std::string, std::string>>{
            {"--n x", "--n"},
-           {"--nb 0", "--nb"},
+           {"--n 0", "--n: 0 must be positive"},
+           {"--nb 0", "--nb: 0 must be positive"},
+           {"--threshold nan", "--threshold"},
+           {"--threshold inf", "--threshold"},
+           {"--threshold -1", "--threshold"},
+           {"--seed -1", "--seed"},
+           {"--seed 1.5", "--seed"},
            {"--p 2", "--q"},
            {"--p 2 --q 1", "p*q = 2 is not the number of ranks, 1"},
            {"--p 1 --q 1 --dist 2dbc", "--dist"},

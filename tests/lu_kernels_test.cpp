@@ -121,6 +121,20 @@ TYPED_TEST(LuKernels, TinyPivotsDoNotOverflow) {
   EXPECT_EQ(a(2, 0), T(static_cast<real_t<T>>(0.5)));
 }
 
+TYPED_TEST(LuKernels, ExtremePivotsDivideTheirColumns) {
+  using T = TypeParam;
+  for (Index i = 0; i < 6; ++i) {
+    Dense<T> a(3, 1);
+    const T half = static_cast<real_t<T>>(0.5);
+    a(0, 0) = extreme_pivot<T>(i);
+    a(1, 0) = half * extreme_pivot<T>(i);
+    std::vector<Index> ipiv(1);
+    kernel::getrf<T>{0}.cpu(tile(a), out(ipiv));
+    EXPECT_EQ(a(1, 0), half) << i;
+    EXPECT_EQ(a(2, 0), T(0)) << i;
+  }
+}
+
 TYPED_TEST(LuKernels, NaNsAndInfinitiesLeaveThePivotsInRange) {
   using T = TypeParam;
   for (const auto value :
@@ -138,21 +152,23 @@ TYPED_TEST(LuKernels, NaNsAndInfinitiesLeaveThePivotsInRange) {
   }
 }
 
-TYPED_TEST(LuKernels, GetrfNopivFactorsAndNamesTheFirstZeroPivot) {
+TYPED_TEST(LuKernels, GetrfNopivFactorsAndGoesOnAfterAZeroPivot) {
   using T = TypeParam;
   for (const auto& [m, n] : shapes) {
     const auto original = lu_matrix<T>(Pivoting::none, m, n);
     auto a = guarded(original);
     std::vector<Index> ipiv(static_cast<std::size_t>(std::min(m, n))), identity(ipiv.size());
-    EXPECT_EQ(kernel::getrf_nopiv<T>{10}.cpu(tile(a), out(ipiv)), 0);
+    kernel::getrf_nopiv<T>{10}.cpu(tile(a), out(ipiv));
     std::iota(identity.begin(), identity.end(), Index{1});
     EXPECT_TRUE(lu_residual(original, a, identity) < lapack_threshold);
     EXPECT_TRUE(guards_are_untouched(a));
     for (std::size_t r = 0; r < ipiv.size(); ++r) EXPECT_EQ(ipiv[r], identity[r] + 10);
   }
-  auto diagonal = Dense<T>(20, 20).set([](Index i, Index j) { return T(i == j && i != 12 ? 1 : 0); });
+  const auto singular = without_pivot<T>(20, 13);
+  auto a = singular.matrix;
   std::vector<Index> ipiv(20);
-  EXPECT_EQ(kernel::getrf_nopiv<T>{10}.cpu(tile(diagonal), out(ipiv)), 23);
+  kernel::getrf_nopiv<T>{10}.cpu(tile(a), out(ipiv));
+  EXPECT_TRUE(equals(a, singular.factor));
 }
 
 TYPED_TEST(LuKernels, TrsmOrderedDividesByUExceptByItsZeros) {
@@ -268,6 +284,27 @@ TYPED_TEST(LuKernels, RowsOfNaNsMoveAloneInAnExchange) {
       exchange(Side::Left, ipiv, false, 4, a);
       for (Index i = 0; i < 12; ++i)
         EXPECT_EQ(std::isnan(real_part(a(i, 0))), std::isnan(real_part(expected(i, 0))));
+    }
+  }
+}
+
+TYPED_TEST(LuKernels, NegativeZerosKeepTheirSignsInAnExchange) {
+  using T = TypeParam;
+  const auto negative = [](const T& x) {
+    if constexpr (is_complex<T>) {
+      return std::signbit(x.real()) && std::signbit(x.imag());
+    } else {
+      return std::signbit(x);
+    }
+  };
+  for (const Side side : {Side::Left, Side::Right}) {
+    for (const std::vector<Index>& ipiv : interchanges(12, 4)) {
+      Dense<T> a(12, 12);
+      std::fill_n(a.data(), a.ld() * a.n(), -T(0));
+      exchange(side, ipiv, false, 4, a);
+      for (Index j = 0; j < 12; ++j) {
+        for (Index i = 0; i < 12; ++i) EXPECT_TRUE(negative(a(i, j)));
+      }
     }
   }
 }

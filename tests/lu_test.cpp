@@ -156,6 +156,45 @@ TYPED_TEST(Lu, InverseResidualIsBelowLapacksThreshold) {
   }
 }
 
+TYPED_TEST(Lu, FactorsTilesThatAreNotSquareAmongThemTheDefaultOnes) {
+  using T = TypeParam;
+  struct Tiles {
+    Index m, n, mb, nb;
+  };
+  for (const BackendKind kind : computing_backends) {
+    Runtime rt = make_runtime(kind);
+    for (const auto& [m, n, mb, nb] : {Tiles{300, 40, 0, 0},
+                                       {40, 300, 0, 0},
+                                       {33, 20, 8, 5},
+                                       {20, 33, 3, 8},
+                                       {16, 16, 4, 16},
+                                       {5, 5, 1, 9}}) {
+      for (const Pivoting pivoting : pivotings) {
+        SCOPED_TRACE(describe(kind, {m, n, nb}, pivoting));
+        const auto original = lu_matrix<T>(pivoting, m, n);
+        auto a = original, zeros = Dense<T>(m, n);
+        const auto A = TileMatrix<T>::wrap(rt, m, n, a.data(), a.ld(), mb, nb, 0);
+        EXPECT_NE(A.mb(), A.nb());
+        const auto ipiv = make_pivots(rt, A);
+        EXPECT_TRUE(getrf(rt, A, ipiv, {.pivoting = pivoting}).ok());
+        ASSERT_TRUE(in_range(pivots_of(rt, ipiv), m));
+        EXPECT_TRUE(lu_residual(original, a, pivots_of(rt, ipiv)) < lapack_threshold);
+        const auto Z = TileMatrix<T>::wrap(rt, m, n, zeros.data(), zeros.ld(), mb, nb, 0);
+        EXPECT_EQ(getrf(rt, Z, ipiv, {.pivoting = pivoting}).index(), 1);
+      }
+    }
+  }
+}
+
+TYPED_TEST(Lu, ASingularMatrixIsCopiedBackFactored) {
+  using T = TypeParam;
+  Runtime rt = make_runtime(BackendKind::sequential);
+  auto [a, factor] = without_pivot<T>(12, 5);
+  const auto A = TileMatrix<T>::wrap(rt, 12, 12, a.data(), a.ld(), 3, 5, 0);
+  EXPECT_EQ(getrf(rt, A, make_pivots(rt, A), {.pivoting = Pivoting::none}).index(), 5);
+  EXPECT_TRUE(equals(a, factor));
+}
+
 TYPED_TEST(Lu, ReportsTheFirstZeroPivotAndCompletesTheFactorisation) {
   using T = TypeParam;
   for (const BackendKind kind : computing_backends) {
@@ -190,13 +229,35 @@ TYPED_TEST(Lu, ReportsTheSecondPivotOfASmallSingularMatrixWithLapacksInterchange
   }
 }
 
-TYPED_TEST(Lu, WithoutPivotsStopsAtTheFirstZeroPivot) {
+TYPED_TEST(Lu, WithoutPivotsReportsTheFirstZeroPivotAndCompletesTheFactorisation) {
   using T = TypeParam;
   for (const BackendKind kind : computing_backends) {
     Runtime rt = make_runtime(kind);
     for (const Index bad : {1, 4, 5, 10}) {
-      auto a = Dense<T>(10, 10).set([&](Index i, Index j) { return T(i == j && i + 1 != bad ? 1 : 0); });
+      auto [a, factor] = without_pivot<T>(10, bad);
       EXPECT_EQ(this->factor(rt, a, 4, Pivoting::none).info.index(), bad);
+      EXPECT_TRUE(equals(a, factor));
+    }
+  }
+}
+
+TYPED_TEST(Lu, DividesByPivotsOfWhichTheReciprocalIsNoNormalNumber) {
+  using T = TypeParam;
+  const Index n = 14;
+  for (const BackendKind kind : computing_backends) {
+    Runtime rt = make_runtime(kind);
+    for (const Pivoting pivoting : pivotings) {
+      for (const Op op : {Op::no_trans, Op::trans}) {
+        auto a = Dense<T>(n, n).set([](Index i, Index j) { return i == j ? extreme_pivot<T>(i) : T(0); });
+        const auto x =
+            Dense<T>(n, 2).set([](Index i, Index j) { return T(real_t<T>(i % 2 == j ? 0.5 : -0.25)); });
+        auto b = Dense<T>(n, 2).set([&](Index i, Index j) { return x(i, j) * a(i, i); });
+        const auto A = this->tiles_of(rt, a, 4), B = this->tiles_of(rt, b, 4);
+        const auto ipiv = make_pivots(rt, A);
+        EXPECT_TRUE(getrf(rt, A, ipiv, {.pivoting = pivoting}).ok());
+        EXPECT_TRUE(getrs(rt, op, A, ipiv, B).ok());
+        EXPECT_TRUE(equals(b, x)) << name_of(kind) << static_cast<char>(pivoting);
+      }
     }
   }
 }
@@ -220,7 +281,8 @@ TYPED_TEST(Lu, RefusesToSolveOrInvertWithASingularFactorAndLeavesTheOperandsAlon
       EXPECT_EQ(getri(rt, A, ipiv).index(), bad);
       EXPECT_TRUE(identical(b, before));
       EXPECT_TRUE(identical(a, factor));
-      EXPECT_EQ(gesv(rt, A, ipiv, B).index() > 0, true);
+      EXPECT_TRUE(gesv(rt, A, ipiv, B).index() > 0);
+      EXPECT_TRUE(identical(b, before));
     }
   }
 }
@@ -475,7 +537,9 @@ TEST(LuArguments, AreCheckedBeforeAnythingIsSubmitted) {
   const auto pivots = [&](Index n, Index columns, Index nb) {
     return TileMatrix<Index>(rt, n, columns, nb, 1, nullptr);
   };
-  EXPECT_EQ(argument_of([&] { (void)getrf(rt, oblong, ipiv); }), "A.nb()");
+  EXPECT_EQ(argument_of([&] { (void)getrf(rt, oblong, ipiv); }), "ipiv.mb()");
+  EXPECT_EQ(argument_of([&] { (void)gesv(rt, oblong, make_pivots(rt, oblong), B); }), "A.nb()");
+  EXPECT_EQ(argument_of([&] { (void)getri(rt, oblong, make_pivots(rt, oblong)); }), "A.nb()");
   EXPECT_EQ(argument_of([&] { (void)getrf(rt, trans(A), ipiv); }), "A.op()");
   EXPECT_EQ(argument_of([&] { (void)getrf(rt, A, pivots(11, 1, 4)); }), "ipiv.m()");
   EXPECT_EQ(argument_of([&] { (void)getrf(rt, A, pivots(12, 2, 4)); }), "ipiv.n()");
@@ -483,6 +547,13 @@ TEST(LuArguments, AreCheckedBeforeAnythingIsSubmitted) {
   EXPECT_EQ(argument_of([&] { (void)getrf(rt, tall, ipiv); }), "ipiv.m()");
   EXPECT_EQ(argument_of([&] { (void)getrf(rt, A, ipiv, {.pivoting = static_cast<Pivoting>('x')}); }),
             "pivoting");
+  for (const int priority : {std::numeric_limits<int>::min(), std::numeric_limits<int>::max()}) {
+    EXPECT_EQ(argument_of([&] { (void)getrf(rt, A, ipiv, {.priority = priority}); }), "priority");
+    EXPECT_EQ(argument_of([&] { (void)potrf(rt, Uplo::Lower, A, {.priority = priority}); }), "priority");
+    EXPECT_EQ(argument_of([&] { gemm(rt, 1.0, A, A, 0.0, B, {.priority = priority}); }), "priority");
+  }
+  fill(rt, A, [](Index i, Index j) { return i == j ? 1.0 : 0.0; });
+  EXPECT_TRUE(getrf(rt, A, ipiv, {.priority = -1'000'000'000}).ok());
   EXPECT_EQ(argument_of([&] { (void)getrs(rt, static_cast<Op>('x'), A, ipiv, B); }), "op");
   EXPECT_EQ(argument_of([&] { (void)getrs(rt, Op::trans, tall, make_pivots(rt, tall), B); }), "A.n()");
   EXPECT_EQ(argument_of([&] { (void)getrs(rt, Op::trans, A, ipiv, short_B); }), "B.m()");

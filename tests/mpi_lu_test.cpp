@@ -217,6 +217,23 @@ TYPED_TEST(MpiLu, ReturnsWithPivotsInRangeWhereThereAreNaNs) {
   }
 }
 
+TYPED_TEST(MpiLu, FactorsTilesThatAreNotSquareOnAllRanks) {
+  using T = TypeParam;
+  for (const DistributionPtr& d : distributions(this->rt)) {
+    for (const Pivoting pivoting : pivotings) {
+      for (const auto& [m, n] : {std::pair<Index, Index>{45, 30}, {30, 45}}) {
+        SCOPED_TRACE(describe(d, pivoting, m, n));
+        const TileMatrix<T> A(this->rt, m, n, 4, 9, d), F(this->rt, m, n, 4, 9, d);
+        fill(this->rt, A, lu_entry<T>(pivoting, m, n));
+        lacpy(this->rt, Uplo::General, A, F);
+        const auto ipiv = make_pivots(this->rt, F);
+        this->expect_info(getrf(this->rt, F, ipiv, {.pivoting = pivoting}), 0);
+        EXPECT_LT(lu_residual(this->rt, A, F, ipiv), residual_threshold);
+      }
+    }
+  }
+}
+
 TYPED_TEST(MpiLu, EachRankSendsAndReceivesWhatThePlanSays) {
   using T = TypeParam;
   for (const DistributionPtr& d : distributions(this->rt)) {

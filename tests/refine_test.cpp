@@ -7,6 +7,7 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <string>
 
 #include "tessera/tessera.hpp"
 #include "tests/support/dense.hpp"
@@ -112,6 +113,104 @@ TYPED_TEST(Refine, EndsWithNanAndReportsIt) {
   EXPECT_TRUE(std::isnan(r.backward_error.value()));
 }
 
+/// A system with a factor and bad solutions, single columns of which can be set.
+template <Scalar T>
+struct Columns {
+  static constexpr Index n = 41, nb = 8, nrhs = 5;
+
+  explicit Columns(Runtime& rt)
+      : A(filled<T>(rt, n, n, nb, generate::uniform<T>(5))),
+        factor(filled<T>(rt, n, n, nb, generate::uniform<T>(5))),
+        ipiv(make_pivots(rt, A)),
+        B(filled<T>(rt, n, nrhs, nb, generate::uniform<T>(7))),
+        X(filled<T>(rt, n, nrhs, nb, generate::uniform<T>(8))) {
+    EXPECT_TRUE(getrf(rt, factor, ipiv).ok());
+  }
+  /// X(:, j) = x, and B(:, j) = b.
+  void set_column(Index j, T b, T x) const {
+    for (Index i = 0; i < n; ++i) {
+      if (is_here(B, i, j)) element(B, i, j) = b;
+      if (is_here(X, i, j)) element(X, i, j) = x;
+    }
+  }
+  TileMatrix<T> column(const TileMatrix<T>& M, Runtime& rt, Index j) const {
+    const TileMatrix<T> c(rt, n, 1, nb);
+    lacpy(rt, Uplo::General, M, c, {.rows = n, .cols = 1, .a_col = j});
+    return c;
+  }
+
+  TileMatrix<T> A, factor;
+  TileMatrix<Index> ipiv;
+  TileMatrix<T> B, X;
+};
+
+TYPED_TEST(Refine, AnEquationOfZerosIsNoErrorAndDoesNotStopTheOtherColumns) {
+  using T = TypeParam;
+  const Columns<T> c(this->rt);
+  c.set_column(1, T(0), T(0));
+  const Refinement r = gerfs(this->rt, Op::no_trans, c.A, c.factor, c.ipiv, c.B, c.X);
+  EXPECT_TRUE(r.info.ok());
+  EXPECT_GE(r.iterations, 1);
+  EXPECT_LE(r.backward_error.value(), 2 * eps<T>);
+  EXPECT_TRUE(holds(c.column(c.X, this->rt, 1), [](Index, Index) { return T(0); }));
+}
+
+TYPED_TEST(Refine, AColumnOfNaNsLeavesTheOthersWhatTheyAreWithoutIt) {
+  using T = TypeParam;
+  const Columns<T> with(this->rt), without(this->rt);
+  with.set_column(3, T(1), marked_nan<T>());
+  without.set_column(3, T(0), T(0));
+  const Refinement r = gerfs(this->rt, Op::no_trans, with.A, with.factor, with.ipiv, with.B, with.X);
+  EXPECT_GE(r.iterations, 1);
+  EXPECT_TRUE(std::isnan(r.backward_error.value()));
+  const Refinement s =
+      gerfs(this->rt, Op::no_trans, without.A, without.factor, without.ipiv, without.B, without.X);
+  EXPECT_LE(s.backward_error.value(), 2 * eps<T>);
+  for (const Index j : {0, 1, 2, 4}) {
+    EXPECT_LT(solve_residual(this->rt, Op::no_trans, with.A, with.column(with.X, this->rt, j),
+                             with.column(with.B, this->rt, j)),
+              residual_threshold)
+        << j;
+  }
+}
+
+TYPED_TEST(Refine, NeverMakesAColumnWorse) {
+  using T = TypeParam;
+  const Columns<T> c(this->rt);
+  lacpy(this->rt, Uplo::General, c.B, c.X);
+  ASSERT_TRUE(getrs(this->rt, Op::no_trans, c.factor, c.ipiv, c.X).ok());
+  const TileMatrix<T> solution(this->rt, c.n, c.nrhs, c.nb);
+  lacpy(this->rt, Uplo::General, c.X, solution);
+  // The factor of another matrix: all corrections are wrong.
+  const auto other = filled<T>(this->rt, c.n, c.n, c.nb, [](Index i, Index j) { return T(i == j ? 1 : 0); });
+  const Refinement r =
+      gerfs(this->rt, Op::no_trans, c.A, other, c.ipiv, c.B, c.X, {.pivoting = Pivoting::none});
+  EXPECT_EQ(r.iterations, 0);
+  geadd(this->rt, T(-1), c.X, T(1), solution);
+  EXPECT_EQ(lange(this->rt, Norm::max, solution), 0);
+}
+
+TYPED_TEST(Refine, ASingularFactorIsReportedAndLeavesTheSolutionAlone) {
+  using T = TypeParam;
+  const Index n = 41, nb = 8;
+  const auto ones = [](Index, Index) { return T{1}; };
+  for (const Index zero : {1, 8, 30, 41}) {
+    const auto factor = filled<T>(this->rt, n, n, nb, [&](Index i, Index j) {
+      return T(i == j && i + 1 < zero ? 1 : 0);  // zeros from there on
+    });
+    const auto A = filled<T>(this->rt, n, n, nb, minimum_entry<T>), B = filled<T>(this->rt, n, 2, nb, ones);
+    const auto X = filled<T>(this->rt, n, 2, nb, ones);
+    for (const Refinement& r : {gerfs(this->rt, Op::trans, A, factor, make_pivots(this->rt, A), B, X),
+                                porfs(this->rt, Uplo::Upper, A, factor, B, X)}) {
+      for (const double info : this->rt.all_gather(static_cast<double>(r.info.index())))
+        EXPECT_EQ(info, zero);
+      EXPECT_EQ(r.iterations, 0);
+      EXPECT_FALSE(r.backward_error.has_value());
+      EXPECT_TRUE(holds(X, ones));
+    }
+  }
+}
+
 TYPED_TEST(Refine, WorksOnNothing) {
   using T = TypeParam;
   const TileMatrix<T> A(this->rt, 0, 0, 4), F(this->rt, 0, 0, 4), B(this->rt, 0, 3, 4), X(this->rt, 0, 3, 4);
@@ -163,6 +262,48 @@ TYPED_TEST(Mixed, FallsBackWhereSinglePrecisionHasNoFactorOrDoesNotConverge) {
   solve([&](Index i, Index j) { return T(1e60) * minimum_entry<T>(i, j); });
   // Definite by 1e-10 only: not in single precision.
   solve([&](Index i, Index j) { return T(1) + (i == j ? T(1e-10) : T(0)); });
+}
+
+TYPED_TEST(Mixed, DoesNotFallBackForSmallSystems) {
+  using T = TypeParam;
+  for (const Index n : {1, 2, 3, 4, 7}) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      SCOPED_TRACE(testing::Message() << "n=" << n << " seed " << seed);
+      const auto random = generate::uniform<T>(seed);
+      const auto entry = [&](Index i, Index j) {
+        return i == j ? T(8 + std::abs(random(i, i))) : random(0, 1);
+      };
+      const auto B = filled<T>(this->rt, n, 3, 4, generate::uniform<T>(seed + 100));
+      const auto A = filled<T>(
+          this->rt, n, n, 4, [&](Index i, Index j) { return i < j ? conjugate(entry(i, j)) : entry(i, j); });
+      const TileMatrix<T> X(this->rt, n, 3, 4);
+      for (const Refinement& r : {posv_mixed(this->rt, Uplo::Lower, A, B, X),
+                                  gesv_mixed(this->rt, A, make_pivots(this->rt, A), B, X)}) {
+        EXPECT_TRUE(r.info.ok());
+        EXPECT_FALSE(r.fell_back);
+        EXPECT_LT(r.backward_error.value(), 10 * eps<T>);
+        EXPECT_LT(solve_residual(this->rt, Op::no_trans, A, X, B), residual_threshold);
+      }
+    }
+  }
+}
+
+TYPED_TEST(Mixed, TakesRightHandSidesBeyondTheRangeOfSinglePrecision) {
+  using T = TypeParam;
+  const Index n = 45, nb = 8;
+  const auto random = generate::uniform<T>(7);
+  constexpr double scales[] = {1, 1e60, 1e-60, 1e250, 1e-250, 0, 1e-37};
+  const auto A = filled<T>(this->rt, n, n, nb, definite<T>(n, 1e4));
+  const auto B = filled<T>(this->rt, n, 7, nb, [&](Index i, Index j) { return scales[j] * random(i, j); });
+  const TileMatrix<T> X(this->rt, n, 7, nb);
+  for (const Refinement& r : {posv_mixed(this->rt, Uplo::Lower, A, B, X),
+                              gesv_mixed(this->rt, A, make_pivots(this->rt, A), B, X)}) {
+    EXPECT_TRUE(r.info.ok());
+    EXPECT_FALSE(r.fell_back);
+    EXPECT_GE(r.iterations, 1);
+    EXPECT_LT(r.backward_error.value(), 10 * eps<T>);
+    EXPECT_LT(solve_residual(this->rt, Op::no_trans, A, X, B), residual_threshold);
+  }
 }
 
 TYPED_TEST(Mixed, SolvesGeneralSystemsWithEveryPivoting) {
@@ -226,6 +367,44 @@ TYPED_TEST(Mixed, RefusesArgumentsThatDoNotConform) {
   EXPECT_THROW((void)posv_mixed(this->rt, Uplo::Lower, A, B, B), ArgumentError);
   EXPECT_THROW((void)posv_mixed(this->rt, Uplo::Lower, conj_trans(A), B, X), ArgumentError);
   EXPECT_THROW((void)porfs(this->rt, Uplo::Lower, A, A.sub(0, 0, 4, 4), B, X), ArgumentError);
+}
+
+TYPED_TEST(Mixed, NamesTheArgumentAtFault) {
+  using T = TypeParam;
+  const TileMatrix<T> A(this->rt, 20, 20, 4), F(this->rt, 20, 20, 4), B(this->rt, 20, 4, 4),
+      X(this->rt, 20, 4, 4);
+  const auto column = [](const TileMatrix<T>& M) { return M.sub(0, 1, 5, 1); };
+  const auto ipiv = make_pivots(this->rt, A), short_ipiv = make_pivots(this->rt, A.sub(0, 0, 4, 4));
+  const auto argument_of = [](auto call) -> std::string {
+    try {
+      (void)call();
+    } catch (const ArgumentError& e) {
+      return e.argument();
+    }
+    return "no exception";
+  };
+  const auto gerfs_of = [&](const auto& factor, const auto& pivots, const auto& b, const auto& x) {
+    return argument_of([&] { return gerfs(this->rt, Op::no_trans, A, factor, pivots, b, x); });
+  };
+  EXPECT_EQ(gerfs_of(A, ipiv, B, X), "factor");
+  EXPECT_EQ(gerfs_of(F, ipiv, column(F), X), "factor");
+  EXPECT_EQ(gerfs_of(F, ipiv, column(A), X), "B");
+  EXPECT_EQ(gerfs_of(F, ipiv, B, column(A)), "X");
+  EXPECT_EQ(gerfs_of(F, ipiv, B, B), "X");
+  EXPECT_EQ(gerfs_of(F, short_ipiv, B, X), "ipiv.m()");
+  EXPECT_EQ(gerfs_of(F.sub(0, 0, 4, 5), ipiv, B, X), "factor.m()");
+  EXPECT_EQ(argument_of([&] { return gesv_mixed(this->rt, A, short_ipiv, B, X); }), "ipiv.m()");
+  EXPECT_EQ(argument_of([&] { return porfs(this->rt, Uplo::Lower, A, X, B, X); }), "factor.n()");
+  RuntimeOptions options;
+  options.backend = BackendKind::sequential;
+  Runtime other(options);
+  EXPECT_EQ(argument_of([&] { return make_pivots(other, A); }), "A");
+  if (this->rt.num_ranks() == 1) return;
+  const int mine = static_cast<int>(this->rt.rank());
+  EXPECT_EQ(argument_of([&] { return gesv_mixed(this->rt, A, ipiv, B, X, {.priority = mine}); }),
+            "arguments");
+  EXPECT_EQ(argument_of([&] { return gerfs(this->rt, Op::trans, A, F, ipiv, B, X, {.priority = mine}); }),
+            "arguments");
 }
 
 }  // namespace

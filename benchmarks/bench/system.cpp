@@ -11,8 +11,12 @@
 #include <chrono>
 #include <ctime>
 #include <fstream>
+#include <functional>
+#include <limits>
 #include <span>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include "benchmarks/bench/operation.hpp"
 #include "kernels/gemm.hpp"
@@ -54,6 +58,16 @@ double measure_gemm(Index nb) {
   return flops::gemm<T>(nb, nb, nb) / shortest / 1e9;
 }
 
+/// The number that follows a word of a file, or, for no word, the first one.
+std::optional<double> number_in(const char* path, std::string_view after) {
+  std::ifstream file(path);
+  std::string word;
+  while (word != after && file >> word) continue;
+  double value = 0;
+  if (word == after && file >> value) return value;
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> context_lines(const Runtime& runtime, int argc, char** argv) {
@@ -72,14 +86,34 @@ std::vector<std::string> context_lines(const Runtime& runtime, int argc, char** 
 
 // proc(5): VmHWM is the peak; writing 5 to clear_refs resets it.
 std::optional<double> peak_rss() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    if (double kibibytes = 0; word == "VmHWM:" && status >> kibibytes) return kibibytes * 1024;
-  }
-  return {};
+  const auto kibibytes = number_in("/proc/self/status", "VmHWM:");
+  return kibibytes ? std::optional(*kibibytes * 1024) : std::nullopt;
 }
 
 void reset_peak_rss() { std::ofstream("/proc/self/clear_refs") << "5"; }
+
+// proc(5): MemAvailable. Control groups, version 2 and 1: what is above the limit is killed.
+std::optional<double> available_memory() {
+  const auto kibibytes = number_in("/proc/meminfo", "MemAvailable:");
+  if (!kibibytes) return {};
+  double bytes = *kibibytes * 1024;
+  constexpr std::pair<const char*, const char*> groups[] = {
+      {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
+      {"/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"}};
+  for (const auto& [limit_path, usage_path] : groups) {
+    const auto limit = number_in(limit_path, {}), usage = number_in(usage_path, {});
+    if (limit && usage) bytes = std::min(bytes, *limit - *usage);
+  }
+  return std::max(bytes, 0.0);
+}
+
+double memory_for_a_matrix(const Runtime& runtime) {
+  const auto host = static_cast<double>(std::hash<std::string>{}(host_name()));
+  const auto neighbours = static_cast<double>(std::ranges::count(runtime.all_gather(host), host));
+  const double share = neighbours / runtime.num_ranks();
+  constexpr double unknown = std::numeric_limits<double>::infinity();
+  return std::ranges::min(runtime.all_gather(available_memory().value_or(unknown) / share));
+}
 
 double gemm_rate(char type, Index nb) {
   double rate = 0;

@@ -19,6 +19,13 @@ std::vector<std::string> context_lines(const Runtime& runtime, int argc, char** 
 std::optional<double> peak_rss();
 void reset_peak_rss();
 
+/// Memory that this machine has left for its processes, in bytes: what the kernel counts as available, or less, by the
+/// limit of the control group. Empty where the kernel cannot tell.
+std::optional<double> available_memory();
+/// The largest matrix, in bytes, for which all machines together have memory, if each rank has an equal share; infinity
+/// where it is not known. Collective, the same on all ranks.
+double memory_for_a_matrix(const Runtime& runtime);
+
 /// Rate of gemm on one core with nb x nb tiles, in Gflop/s: the fastest of some 0.3 s of calls.
 double gemm_rate(char type, Index nb);
 

@@ -4,10 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "benchmarks/bench/parse.hpp"
@@ -44,7 +47,19 @@ Examples:
   mpirun -n 7 --bind-to none tessera-hpl --n 8000 --dist g2dbc --pivoting tournament
 
 T/V is W (wall time), R (ranks row by row in the grid) and the pivoting, P(artial), T(ournament) or N(one). Exit status:
-0 when all tests passed; 1 when one did not; 2 for a wrong command line.)";
+0 when all tests passed; 1 when one did not; 2 for a wrong command line.
+
+P and Q are "-" for distributions that are no grid. HPL's rules ask for partial pivoting: results with tournament or without
+pivoting are no HPL results, and the output says so.)";
+
+constexpr const char* pivoting_note =
+    "# not by HPL's rules, which ask for partial pivoting: no result of this run is an HPL result";
+
+void require_positive(std::string_view option, const std::vector<Index>& sizes) {
+  for (const Index size : sizes) {
+    if (size < 1) throw UsageError(fmt::format("{}: {} must be positive", option, size));
+  }
+}
 
 std::optional<Options> parse(int argc, char** argv, bool print) {
   Options options;
@@ -69,8 +84,9 @@ std::optional<Options> parse(int argc, char** argv, bool print) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, Pivoting>{
           {"partial", Pivoting::partial}, {"tournament", Pivoting::tournament}, {"none", Pivoting::none}}))
       ->default_str("partial");
-  app.add_option("--threshold", options.threshold, "a test passes if its residual is smaller");
-  app.add_option("--seed", options.seed, "of the random matrix");
+  app.add_option("--threshold", options.threshold, "a test passes if its residual is smaller")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--seed", options.seed, "of the random matrix")->check(CLI::NonNegativeNumber);
   app.add_option("--workers", options.runtime.workers, "CPU workers per rank; 0: one per core");
   try {
     app.parse(argc, argv);
@@ -81,9 +97,9 @@ std::optional<Options> parse(int argc, char** argv, bool print) {
   }
   options.n = parse_sizes("--n", n);
   options.nb = parse_sizes("--nb", nb);
-  for (const Index size : options.nb) {
-    if (size < 1) throw UsageError(fmt::format("--nb: {} must be positive", size));
-  }
+  require_positive("--n", options.n);
+  require_positive("--nb", options.nb);
+  if (!std::isfinite(options.threshold)) throw UsageError("--threshold: must be a finite number");
   if (p) options.distributions = {fmt::format("2dbc:p={},q={}", *p, *q)};
   if (options.distributions.empty()) options.distributions = {"2dbc"};
   return options;
@@ -137,17 +153,39 @@ Result run_test(Runtime& runtime, const Options& options, const Test& test) {
   fill(runtime, x, b);
   (void)runtime.all_gather(0);  // all start together
   const auto start = std::chrono::steady_clock::now();
-  const Info info = gesv(runtime, A, ipiv, x, {.pivoting = options.pivoting});
+  const Info info = tessera::run(runtime, [&](Sequence& sequence) {  // without a barrier before the solve
+    gesv(sequence, A, ipiv, x, {.pivoting = options.pivoting});
+  });
   (void)runtime.all_gather(0);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   const bool solved = info.ok();
   return {time.count(), solved ? residual(runtime, a, b, A, x) : std::numeric_limits<double>::quiet_NaN()};
 }
 
-/// P and Q of a block-cyclic grid; of other distributions all ranks in one row.
-std::pair<Rank, Rank> grid_of(const Distribution& distribution) {
-  const auto* grid = dynamic_cast<const BlockCyclic2D*>(&distribution);
-  return grid != nullptr ? std::pair{grid->p(), grid->q()} : std::pair{Rank{1}, distribution.num_ranks()};
+/// P and Q where the ranks lie row by row in a block-cyclic grid; "-" for other distributions.
+std::pair<std::string, std::string> grid_of(const Distribution& distribution) {
+  const Rank ranks = distribution.num_ranks();
+  Rank q = 1;
+  while (q < ranks && distribution.owner(0, q) == q) ++q;
+  const Rank p = ranks / q;
+  for (Index i = 0; i < 2 * ranks; ++i) {
+    for (Index j = 0; j < 2 * ranks; ++j) {
+      if (distribution.owner(i, j) != i % p * q + j % q) return {"-", "-"};
+    }
+  }
+  return {std::to_string(p), std::to_string(q)};
+}
+
+/// A system that does not fit in memory would be killed without a word.
+void require_memory(const Runtime& runtime, const std::vector<Index>& orders) {
+  const double available = memory_for_a_matrix(runtime);
+  for (const Index n : orders) {
+    const double needed = static_cast<double>(n) * static_cast<double>(n) * sizeof(double);
+    if (needed <= available) continue;
+    throw UsageError(
+        fmt::format("--n: a system of order {} needs {:.1f} GB of memory, of which {:.1f} are available", n,
+                    needed * 1e-9, available * 1e-9));
+  }
 }
 
 /// \return whether the test passed
@@ -174,6 +212,8 @@ ExitStatus run(int argc, char** argv, bool first) {
   Runtime runtime(options->runtime);
   const Report report(runtime.rank() != 0);
   for (const std::string& line : context_lines(runtime, argc, argv)) report.line("# {}", line);
+  if (options->pivoting != Pivoting::partial) report.line(pivoting_note);
+  require_memory(runtime, options->n);
   Index tests = 0, passed = 0;
   for (const std::string& text : options->distributions) {
     const DistributionPtr distribution = make_distribution(runtime, text);

@@ -32,18 +32,19 @@ void moduli<T>::cpu(Tile<const T> a, OutTile<real_t<T>> b) const {
 }
 
 template <Scalar T>
-void largest_ratio<T>::cpu(Tile<const T> r, Tile<const real_t<T>> s, OutTile<double> w) const {
+void largest_ratios<T>::cpu(Tile<const T> r, Tile<const real_t<T>> s, OutTile<double> w) const {
   constexpr double eps = static_cast<double>(std::numeric_limits<real_t<T>>::epsilon()) / 2;
-  double largest = 0;
   for (Index j = 0; j < r.cols; ++j) {
+    double largest = 0;
     for (Index i = 0; i < r.rows; ++i) {
       const auto numerator = static_cast<double>(modulus(r(i, j)));
+      if (numerator == 0) continue;
       const auto denominator = static_cast<double>(s(i, j));
       const double shift = denominator > tiny / eps ? 0 : tiny;
       largest = max_or_nan(largest, (numerator + shift) / (denominator + shift));
     }
+    w(0, j) = largest;
   }
-  w(0, 0) = largest;
 }
 
 template struct moduli<float>;
@@ -51,9 +52,9 @@ template struct moduli<double>;
 template struct moduli<std::complex<float>>;
 template struct moduli<std::complex<double>>;
 
-template struct largest_ratio<float>;
-template struct largest_ratio<double>;
-template struct largest_ratio<std::complex<float>>;
-template struct largest_ratio<std::complex<double>>;
+template struct largest_ratios<float>;
+template struct largest_ratios<double>;
+template struct largest_ratios<std::complex<float>>;
+template struct largest_ratios<std::complex<double>>;
 
 }  // namespace tessera::kernel

@@ -58,10 +58,21 @@ void exchange_rows(const std::vector<Move>& up, const std::vector<Move>& down, T
   }
 }
 
+/// What may be added to any number, -0 included, and leaves it as it is.
 template <Scalar T>
-void set_zero(Tile<T> a) {
+constexpr T nothing = [] {
+  const real_t<T> zero = -0.0F;
+  if constexpr (is_complex<T>) {
+    return T(zero, zero);
+  } else {
+    return zero;
+  }
+}();
+
+template <Scalar T>
+void set_nothing(Tile<T> a) {
   for (Index j = 0; j < a.cols; ++j) {
-    for (Index i = 0; i < a.rows; ++i) a(i, j) = T(0);
+    for (Index i = 0; i < a.rows; ++i) a(i, j) = nothing<T>;
   }
 }
 
@@ -100,7 +111,7 @@ void laswp_top<T>::cpu(Tile<const T> top, Tile<const Index> moves, OutTile<T> ne
   for (Index r = 0; r < here.count; ++r) {
     if (!replaced[static_cast<std::size_t>(r)]) kept.push_back({r, r});
   }
-  set_zero<T>(new_top);
+  set_nothing<T>(new_top);
   move<T>(side, kept, top, new_top);
   move<T>(side, moves_between(moves, here, here), top, new_top);
 }
@@ -108,7 +119,7 @@ void laswp_top<T>::cpu(Tile<const T> top, Tile<const Index> moves, OutTile<T> ne
 template <Scalar T>
 void laswp<T>::cpu(Tile<const T> top, Tile<const Index> moves, Tile<T> a, Tile<T> new_top) const {
   const Range above{0, extent(side, top)}, here{first_row, extent(side, a)};
-  if (beta == T(0)) set_zero(new_top);
+  if (beta == T(0)) set_nothing(new_top);
   const std::vector<Move> up = moves_between(moves, here, above), down = moves_between(moves, above, here);
   if (side == Side::Left) {
     exchange_rows<T>(up, down, top, a, new_top);

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "kernels/cpu/blas.hpp"
 #include "kernels/cpu/product.hpp"
+#include "kernels/cpu/reciprocal.hpp"
 #include "kernels/trsm.hpp"
 
 namespace tessera::kernel {
@@ -51,11 +51,11 @@ Index find_pivot(const T* column, Index first, Index last) {
   return first;
 }
 
-/// Divides x[0 .. count-1] by the pivot; by its reciprocal unless that overflows (LAPACK's getf2).
+/// Divides x[0 .. count-1] by the pivot; by its reciprocal where that is as good (LAPACK's getf2).
 template <Scalar T>
 void divide(T* x, Index count, T pivot) {
-  if (std::abs(pivot) >= std::numeric_limits<real_t<T>>::min()) {
-    const T factor = T(1) / pivot;
+  if (has_normal_reciprocal(pivot)) {
+    const T factor = reciprocal(pivot);
     for (Index i = 0; i < count; ++i) x[i] = product(factor, x[i]);
   } else {
     for (Index i = 0; i < count; ++i) x[i] /= pivot;

@@ -8,6 +8,7 @@
 
 #include "kernels/cpu/blas.hpp"
 #include "kernels/cpu/copy.hpp"
+#include "kernels/cpu/reciprocal.hpp"
 #include "kernels/cpu/split.hpp"
 #include "kernels/cpu/vectorize.hpp"
 #include "kernels/trmm.hpp"
@@ -24,25 +25,12 @@ namespace tessera::kernel {
 template <class K, class T>
 concept TriangularKernel = std::same_as<K, trsm<T>> || std::same_as<K, trmm<T>>;
 
-/// 1 / x by R. L. Smith's algorithm (CACM 5(8), 1962), which does not overflow before the result does.
-template <Scalar T>
-T reciprocal(T x) {
-  if constexpr (is_complex<T>) {
-    using std::abs;
-    const bool real_is_larger = abs(x.real()) >= abs(x.imag());
-    const auto large = real_is_larger ? x.real() : x.imag(), small = real_is_larger ? x.imag() : x.real();
-    const auto ratio = small / large, scaled = 1 / (large + small * ratio);
-    return real_is_larger ? T(scaled, -ratio * scaled) : T(ratio * scaled, -scaled);
-  } else {
-    return 1 / x;
-  }
-}
-
 /// The solve of X op(A) = B or the product X op(A) in registers, for an A of order at most 8. Column j of the result is
 ///   solve:    (x(j) - sum over k < j of factor[j][k] x(k)) / op(A)(j, j), x(k) being results,
 ///   product:  x(j) op(A)(j, j) + sum over k < j of factor[j][k] x(k),
 /// where the columns are counted from the last one if op(A) is lower. A smaller triangle is filled up with the identity,
-/// for which X needs columns to spare, of zeros. Nothing but diagonal elements is inverted.
+/// for which X needs columns to spare, of zeros. Nothing but diagonal elements is inverted; those that have no normal
+/// reciprocal are scaled before, and the result's column by as much.
 template <Scalar T, TriangularKernel<T> Kernel>
 class SmallTriangle {
  public:
@@ -62,14 +50,30 @@ class SmallTriangle {
         factor_[j][k] = is_stored && row < a.rows ? element(row, col) : T(0);
       }
       diagonal_[j] = T(1);
+      scale_[j] = 1;
       if (!is_stored || kernel.diag == Diag::Unit) continue;
-      diagonal_[j] = solves ? reciprocal(element(col, col)) : element(col, col);
+      diagonal_[j] = element(col, col);
+      if (!solves) continue;
+      scale_[j] = scale_for_reciprocal(diagonal_[j]);
+      diagonal_[j] = reciprocal(scale_[j] * diagonal_[j]);
     }
   }
 
-  /// Complex numbers are taken apart for the compiler to find vectors of them.
   void apply(Tile<T> x) const {
-    using Real = real_t<T>;
+    if (std::ranges::all_of(scale_, [](Real scale) { return scale == 1; })) {
+      apply<false>(x);
+    } else {
+      apply<true>(x);
+    }
+  }
+
+ private:
+  using Real = real_t<T>;
+  static constexpr bool solves = std::same_as<Kernel, trsm<T>>;
+
+  /// Complex numbers are taken apart for the compiler to find vectors of them.
+  template <bool scaled>
+  void apply(Tile<T> x) const {
     constexpr Index parts = is_complex<T> ? 2 : 1;
     const Index stride = parts * (forward_ ? x.ld : -x.ld), count = x.rows;
     Real* const first = reinterpret_cast<Real*>(&x(0, forward_ ? 0 : order - 1));
@@ -93,6 +97,10 @@ class SmallTriangle {
             re[j] += solves ? -r : r;
             im[j] += solves ? -s : s;
           }
+          if constexpr (scaled) {
+            re[j] *= scale_[j];
+            im[j] *= scale_[j];
+          }
           if (solves) multiply(diagonal_[j], re[j], im[j]);
           first[parts * i + j * stride] = re[j];
           if constexpr (is_complex<T>) first[parts * i + j * stride + 1] = im[j];
@@ -101,13 +109,10 @@ class SmallTriangle {
     });
   }
 
- private:
-  static constexpr bool solves = std::same_as<Kernel, trsm<T>>;
-
   /// re + i im = factor * (re + i im).
-  [[gnu::always_inline]] static void multiply(const T& factor, real_t<T>& re, real_t<T>& im) {
+  [[gnu::always_inline]] static void multiply(const T& factor, Real& re, Real& im) {
     if constexpr (is_complex<T>) {
-      const real_t<T> r = re;
+      const Real r = re;
       re = factor.real() * r - factor.imag() * im;
       im = factor.real() * im + factor.imag() * r;
     } else {
@@ -117,6 +122,7 @@ class SmallTriangle {
 
   bool forward_;
   T factor_[order][order];
+  Real scale_[order];
   T diagonal_[order];
 };
 

@@ -12,6 +12,7 @@
 #include "kernels/lacpy.hpp"
 #include "kernels/laset.hpp"
 #include "kernels/norm.hpp"
+#include "src/algorithms/lu_check.hpp"
 #include "src/algorithms/row_exchange.hpp"
 #include "src/algorithms/triangular.hpp"
 #include "src/argument_check.hpp"
@@ -20,6 +21,7 @@
 #include "src/workspace.hpp"
 #include "tessera/algorithms/copy.hpp"
 #include "tessera/algorithms/norm.hpp"
+#include "tessera/algorithms/redistribute.hpp"
 
 namespace tessera {
 namespace {
@@ -294,13 +296,16 @@ template <Scalar T>
 double lu_residual(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& F,
                    const TileMatrix<Index>& ipiv) {
   ArgumentCheck check(runtime, "lu_residual");
-  check.matrix("A", A)
-      .require(A.op() == Op::no_trans, "A", A.op(), "must not be a transposed view")
-      .require(A.mb() == A.nb(), "A", A.nb(), "must have square tiles");
+  check.matrix("A", A).require(A.op() == Op::no_trans, "A", A.op(), "must not be a transposed view");
+  const Index nb = detail::square_tile_size(A);
   check_conform(check, "F", F, A.m(), A.n(), A.mb(), A.nb());
   check.require(F.op() == Op::no_trans, "F", F.op(), "must not be a transposed view");
-  check_conform(check, "ipiv", ipiv, std::min(A.m(), A.n()), 1, A.mb(), ipiv.nb());
+  check_conform(check, "ipiv", ipiv, std::min(A.m(), A.n()), 1, nb, ipiv.nb());
   check.done();
+  if (A.mb() != A.nb()) {
+    const auto recut = [&](const TileMatrix<T>& M) { return redistribute(runtime, M, nb, nb, nullptr); };
+    return lu_residual(runtime, recut(A), recut(F), ipiv);
+  }
   if (A.m() == 0 || A.n() == 0) return 0;
   const TileMatrix<T> W = workspace_like<T>(runtime, A, A.tiling());
   (void)run(runtime, [&](Sequence& sequence) {

@@ -52,7 +52,7 @@ void check_factor(ArgumentCheck& check, Uplo uplo, const TileMatrix<T>& A, const
       .matrix("A", A)
       .require(A.m() == A.n(), "A.n()", A.n(), "must equal A.m(): the matrix must be square")
       .require(A.mb() == A.nb(), "A.nb()", A.nb(), "must equal A.mb(): the tiles must be square")
-      .same("priority", options.priority);
+      .priority(options.priority);
   check_view(check, "A.op()", A);
 }
 

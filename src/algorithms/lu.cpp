@@ -6,19 +6,24 @@
 #include <memory>
 
 #include "kernels/laset.hpp"
+#include "src/algorithms/lu_check.hpp"
 #include "src/algorithms/lu_panel.hpp"
 #include "src/algorithms/row_exchange.hpp"
 #include "src/algorithms/triangular.hpp"
 #include "src/argument_check.hpp"
 #include "src/tile_operations.hpp"
 #include "src/workspace.hpp"
+#include "tessera/algorithms/copy.hpp"
+#include "tessera/algorithms/redistribute.hpp"
 #include "tessera/distributions/function.hpp"
 
 namespace tessera {
 namespace {
 
 using detail::ArgumentCheck;
+using detail::check_lu;
 using detail::exchange_all_rows;
+using detail::report_zero_pivots;
 using detail::RowExchange;
 
 /// Weight of the longest path from the update of tile column j at step k to the end, up to a constant. A panel and the
@@ -28,14 +33,6 @@ int urgency(Index j, Index k) { return -static_cast<int>(2 * j + k); }
 
 template <Scalar T>
 using Order = typename RowExchange<T>::Order;
-
-/// One task per panel gives the index of its first zero pivot to the sequence, in order.
-template <Scalar T>
-void report_zero_pivots(Sequence& seq, const TileMatrix<T>& A, int priority) {
-  for (Index k = 0; k < std::min(A.mt(), A.nt()); ++k) {
-    seq.submit(kernel::find_zero_pivot<T>{A.tiling().first_row(k)}, {priority, {}, {}}, A(k, k));
-  }
-}
 
 /// P A = L U, right-looking.
 template <Scalar T>
@@ -65,8 +62,10 @@ class Factorisation {
       for (Index j = 0; j < k; ++j) exchange_rows(k, j, last());
       end_step(k);
     }
-    if (pivots()) report_zero_pivots(seq_, A_, last());
   }
+
+  /// Afterwards: what fails the sequence comes last.
+  void report() { report_zero_pivots(seq_, A_, last()); }
 
  private:
   bool pivots() const { return options_.pivoting != Pivoting::none; }
@@ -106,6 +105,27 @@ class Factorisation {
   RowExchange<T> exchange_;
   detail::Tournament<T> tournament_;
 };
+
+template <Scalar T>
+void factor_square_tiles(Sequence& seq, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+                         const LuOptions& options) {
+  Factorisation<T> factorisation(seq, A, ipiv, options);
+  factorisation.run();
+  factorisation.report();
+}
+
+/// The same in a copy, for A in tiles of any shape.
+template <Scalar T>
+void factor_copy(Sequence& seq, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
+                 const LuOptions& options) {
+  const Index nb = detail::square_tile_size(A);
+  const TileMatrix<T> copy = redistribute(seq, A, nb, nb, nullptr);
+  seq.keep(copy.storage());
+  Factorisation<T> factorisation(seq, copy, ipiv, options);
+  factorisation.run();
+  lacpy(seq, Uplo::General, copy, A);
+  factorisation.report();
+}
 
 /// What the pivots of a factor do to rows or columns of B: nothing if there was no pivoting.
 template <Scalar T>
@@ -179,27 +199,9 @@ void invert_from_factor(Sequence& seq, const TileMatrix<T>& A, const TileMatrix<
 }
 
 template <class T>
-void check_factor(ArgumentCheck& check, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
-                  const LuOptions& options) {
-  const auto not_transposed = [&](const char* argument, Op op) {
-    check.require(op == Op::no_trans, argument, op, "must be no_trans: transposed views are not factored");
-  };
-  check.matrix("A", A);
-  not_transposed("A.op()", A.op());
-  check.require(A.mb() == A.nb(), "A.nb()", A.nb(), "must equal A.mb(): the tiles must be square")
-      .matrix("ipiv", ipiv);
-  not_transposed("ipiv.op()", ipiv.op());
-  check.require(ipiv.m() == std::min(A.m(), A.n()), "ipiv.m()", ipiv.m(), "must equal min(A.m(), A.n())")
-      .require(ipiv.n() == 1, "ipiv.n()", ipiv.n(), "must be 1")
-      .require(ipiv.mb() == A.mb(), "ipiv.mb()", ipiv.mb(), "must equal A.mb(): the tiles must conform")
-      .one_of("pivoting", options.pivoting, {Pivoting::partial, Pivoting::tournament, Pivoting::none},
-              "must be partial, tournament or none")
-      .same("priority", options.priority);
-}
-
-template <class T>
 void check_square(ArgumentCheck& check, const TileMatrix<T>& A) {
-  check.require(A.m() == A.n(), "A.n()", A.n(), "must equal A.m(): the matrix must be square");
+  check.require(A.m() == A.n(), "A.n()", A.n(), "must equal A.m(): the matrix must be square")
+      .require(A.mb() == A.nb(), "A.nb()", A.nb(), "must equal A.mb(): the tiles must be square");
 }
 
 template <class T>
@@ -207,7 +209,7 @@ void check_solve(const char* routine, Sequence& sequence, Op op, const TileMatri
                  const TileMatrix<Index>& ipiv, const TileMatrix<T>& B, const LuOptions& options) {
   ArgumentCheck check(sequence.runtime(), routine);
   check.one_of("op", op, {Op::no_trans, Op::trans, Op::conj_trans}, "must be no_trans, trans or conj_trans");
-  check_factor(check, A, ipiv, options);
+  check_lu(check, "A", A, ipiv, options);
   check_square(check, A);
   check.matrix("B", B)
       .require(B.op() == Op::no_trans, "B.op()", B.op(), "must be no_trans")
@@ -221,7 +223,7 @@ template <class T>
 void check_invert(const char* routine, Sequence& sequence, const TileMatrix<T>& A,
                   const TileMatrix<Index>& ipiv, const LuOptions& options) {
   ArgumentCheck check(sequence.runtime(), routine);
-  check_factor(check, A, ipiv, options);
+  check_lu(check, "A", A, ipiv, options);
   check_square(check, A);
   check.done();
 }
@@ -230,18 +232,24 @@ void check_invert(const char* routine, Sequence& sequence, const TileMatrix<T>& 
 
 template <Scalar T>
 TileMatrix<Index> make_pivots(Runtime& runtime, const TileMatrix<T>& A) {
-  auto diagonal = std::make_shared<FunctionDistribution>(A.distribution().num_ranks(), "diagonal",
-                                                         [A](Index i, Index) { return A.owner(i, i); });
-  return {runtime, std::min(A.m(), A.n()), 1, A.mb(), 1, std::move(diagonal)};
+  ArgumentCheck(runtime, "make_pivots").matrix("A", A).done();
+  const DistributionPtr tiles = A.mb() == A.nb() ? detail::owners_of(A) : default_distribution(runtime);
+  auto diagonal = std::make_shared<FunctionDistribution>(
+      tiles->num_ranks(), "diagonal", [tiles](Index i, Index) { return tiles->owner(i, i); });
+  return {runtime, std::min(A.m(), A.n()), 1, detail::square_tile_size(A), 1, std::move(diagonal)};
 }
 
 template <Scalar T>
 void getrf(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
            const LuOptions& options) {
   ArgumentCheck check(sequence.runtime(), "getrf");
-  check_factor(check, A, ipiv, options);
+  check_lu(check, "A", A, ipiv, options);
   check.done();
-  Factorisation<T>(sequence, A, ipiv, options).run();
+  if (A.mb() == A.nb()) {
+    factor_square_tiles(sequence, A, ipiv, options);
+  } else {
+    factor_copy(sequence, A, ipiv, options);
+  }
 }
 
 template <Scalar T>
@@ -256,7 +264,7 @@ template <Scalar T>
 void gesv(Sequence& sequence, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv, const TileMatrix<T>& B,
           const LuOptions& options) {
   check_solve("gesv", sequence, Op::no_trans, A, ipiv, B, options);
-  Factorisation<T>(sequence, A, ipiv, options).run();
+  factor_square_tiles(sequence, A, ipiv, options);
   solve_with_factor(sequence, Op::no_trans, A, ipiv, B, options);
 }
 
@@ -288,7 +296,12 @@ Info getrs(Runtime& runtime, Op op, const TileMatrix<T>& A, const TileMatrix<Ind
 template <Scalar T>
 Info gesv(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv, const TileMatrix<T>& B,
           const LuOptions& options) {
-  return run(runtime, [&](Sequence& sequence) { gesv(sequence, A, ipiv, B, options); });
+  Sequence sequence(runtime);
+  check_solve("gesv", sequence, Op::no_trans, A, ipiv, B, options);
+  factor_square_tiles(sequence, A, ipiv, options);
+  if (const Info info = sequence.wait(); !info.ok()) return info;
+  solve_with_factor(sequence, Op::no_trans, A, ipiv, B, options);
+  return sequence.wait();
 }
 template <Scalar T>
 Info getri(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,

@@ -23,9 +23,7 @@ template <Scalar T>
 void factor_panel_without_pivots(Sequence& seq, const TaskOptions& at, Index k, const TileMatrix<T>& A,
                                  const TileMatrix<Index>& ipiv) {
   seq.submit(kernel::getrf_nopiv<T>{A.tiling().first_row(k)}, at, A(k, k), ipiv(k, 0));
-  for (Index i = k + 1; i < A.mt(); ++i) {
-    tile_op::trsm(seq, at, Side::Right, Uplo::Upper, Diag::NonUnit, T{1}, A(k, k), A(i, k));
-  }
+  for (Index i = k + 1; i < A.mt(); ++i) seq.submit(kernel::trsm_ordered<T>{}, at, A(k, k), A(i, k));
 }
 
 /// Partial pivoting: the rank of the diagonal tile copies the panel into one tall tile, factors that, and copies it

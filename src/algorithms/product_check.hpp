@@ -15,7 +15,7 @@ class ProductCheck : public ArgumentCheck {
  public:
   ProductCheck(Sequence& sequence, std::string_view routine, const ProductOptions& options)
       : ArgumentCheck(sequence.runtime(), routine) {
-    same("priority", options.priority);
+    priority(options.priority);
     one_of("stationary", options.stationary,
            {Stationary::automatic, Stationary::a, Stationary::b, Stationary::c},
            "must be automatic, a, b or c");

@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <numeric>
 #include <vector>
 
 #include "kernels/backward_error.hpp"
 #include "kernels/convert.hpp"
 #include "kernels/norm.hpp"
+#include "kernels/scale_columns.hpp"
+#include "src/algorithms/lu_check.hpp"
+#include "src/algorithms/triangular.hpp"
 #include "src/argument_check.hpp"
 #include "src/views.hpp"
 #include "src/workspace.hpp"
@@ -57,13 +62,12 @@ void convert(Sequence& seq, Uplo part, const TileMatrix<From>& A, const TileMatr
   map_tiles(seq, part, A, B, [&](Index, Index) { return kernel::convert<From, To>{A.op()}; });
 }
 
+/// B = |op(A)|, element by element.
 template <Scalar T>
-TileMatrix<real_t<T>> moduli(Sequence& seq, Uplo part, const TileMatrix<T>& A) {
-  auto result = workspace_like<real_t<T>>(seq.runtime(), A, A.tiling());
-  map_tiles(seq, part, A, result, [&](Index i, Index j) {
+void moduli(Sequence& seq, Uplo part, const TileMatrix<T>& A, const TileMatrix<real_t<T>>& B) {
+  map_tiles(seq, part, A, B, [&](Index i, Index j) {
     return kernel::moduli<T>{A.op(), part != Uplo::General && i == j};
   });
-  return result;
 }
 
 // ---- Systems: what they do with their matrix and its factor ----------------------------------------------------
@@ -110,54 +114,160 @@ struct LuSystem {
 
 // ---- Refinement -----------------------------------------------------------------------------------------------
 
-/// The largest |r| / s of all elements.
-template <Scalar T>
-double largest_ratio(Runtime& runtime, const TileMatrix<T>& R, const TileMatrix<real_t<T>>& S) {
-  const auto W = workspace_like(runtime, R, Tiling(R.mt(), R.nt(), 1, 1));
-  const double tiny =
-      static_cast<double>(R.m() + 1) * static_cast<double>(std::numeric_limits<real_t<T>>::min());
-  (void)run(runtime, [&](Sequence& seq) {
-    for (Index j = 0; j < R.nt(); ++j) {
-      for (Index i = 0; i < R.mt(); ++i)
-        seq.submit(kernel::largest_ratio<T>{tiny}, {}, R(i, j), S(i, j), W(i, j));
+/// The largest of each column of a small matrix, of which each rank has some entries; NaN stays NaN.
+std::vector<double> column_maxima(Runtime& runtime, const TileMatrix<double>& W) {
+  const auto at = [&](Index i, Index j) { return static_cast<std::size_t>(i * W.n() + j); };
+  std::vector<double> entries(at(W.m(), 0));
+  for (Index i = 0; i < W.mt(); ++i) {
+    for (Index j = 0; j < W.nt(); ++j) {
+      const Tile<double> w = W.tile(i, j);
+      for (Index c = 0; w.data != nullptr && c < w.cols; ++c)
+        entries[at(i, W.tiling().first_col(j) + c)] = w(0, c);
     }
-  });
-  return lange(runtime, Norm::max, W);
+  }
+  runtime.all_sum(entries);
+  std::vector<double> maxima(static_cast<std::size_t>(W.n()));
+  for (Index i = 0; i < W.m(); ++i) {
+    for (Index j = 0; j < W.n(); ++j)
+      maxima[at(0, j)] = kernel::max_or_nan(maxima[at(0, j)], entries[at(i, j)]);
+  }
+  return maxima;
 }
 
-/// Working precision: from a solution to a better one, with the factor at hand.
+double largest(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0, kernel::max_or_nan);
+}
+
+/// Componentwise backward errors of solutions of one system.
 template <Scalar T, class System>
-Refinement refine(Runtime& runtime, const System& system, const TileMatrix<T>& B, const TileMatrix<T>& X) {
-  constexpr int most_iterations = 5;  // as LAPACK
-  const auto R = workspace_like<T>(runtime, B, B.tiling());
-  Sequence seq(runtime);
-  const auto moduli_of_a = moduli(seq, system.part(), system.A);
-  Refinement result;
-  for (double last = std::numeric_limits<double>::infinity();; ++result.iterations) {
-    lacpy(seq, Uplo::General, B, R);
-    system.subtract_product(seq, X, R);
-    const auto S = moduli(seq, Uplo::General, B);
-    system.add_moduli(seq, moduli_of_a, moduli(seq, Uplo::General, X), S);
-    (void)seq.wait();
-    const double error = largest_ratio(runtime, R, S);
-    result.backward_error = error;
-    const bool better = 2 * error <= last;  // not so if it is NaN
-    if (error <= eps<T> || !better || result.iterations == most_iterations) return result;
-    last = error;
-    system.solve(seq, R);
-    geadd(seq, T{1}, R, T{1}, X);
+class BackwardErrors {
+ public:
+  BackwardErrors(Sequence& sequence, const System& system, const TileMatrix<T>& B)
+      : seq_(sequence),
+        system_(system),
+        B_(B),
+        R_(workspace_like<T>(runtime(), B, B.tiling())),
+        moduli_of_a_(workspace_like<real_t<T>>(runtime(), system.A, system.A.tiling())),
+        moduli_of_x_(workspace_like<real_t<T>>(runtime(), B, B.tiling())),
+        S_(workspace_like<real_t<T>>(runtime(), B, B.tiling())),
+        W_(workspace_like(runtime(), B, Tiling(B.mt(), B.n(), 1, B.nb()))) {
+    moduli(seq_, system_.part(), system_.A, moduli_of_a_);
+  }
+
+  /// Of each column of X. Waits.
+  std::vector<double> of(const TileMatrix<T>& X) const {
+    lacpy(seq_, Uplo::General, B_, R_);
+    system_.subtract_product(seq_, X, R_);
+    moduli(seq_, Uplo::General, B_, S_);
+    moduli(seq_, Uplo::General, X, moduli_of_x_);
+    system_.add_moduli(seq_, moduli_of_a_, moduli_of_x_, S_);
+    constexpr auto smallest = static_cast<double>(std::numeric_limits<real_t<T>>::min());
+    const kernel::largest_ratios<T> ratios{static_cast<double>(B_.m() + 1) * smallest};
+    for (Index j = 0; j < R_.nt(); ++j) {
+      for (Index i = 0; i < R_.mt(); ++i) seq_.submit(ratios, {}, R_(i, j), S_(i, j), W_(i, j));
+    }
+    (void)seq_.wait();  // no kernel here reports a pivot, nor does a solve with a regular factor
+    return column_maxima(runtime(), W_);
+  }
+
+  /// B - A X for the last X.
+  const TileMatrix<T>& residual() const { return R_; }
+
+ private:
+  Runtime& runtime() const { return seq_.runtime(); }
+
+  Sequence& seq_;
+  const System& system_;
+  TileMatrix<T> B_, R_;
+  TileMatrix<real_t<T>> moduli_of_a_, moduli_of_x_, S_;
+  TileMatrix<double> W_;
+};
+
+/// B(:, j) = A(:, j) where `chosen(j)`, by blocks of neighbours.
+template <Scalar T, class Chosen>
+void copy_columns(Sequence& seq, Chosen chosen, const TileMatrix<T>& A, const TileMatrix<T>& B) {
+  for (Index j = 0, end = 0; j < A.n(); j = end + 1) {
+    for (end = j; end < A.n() && chosen(end);) ++end;
+    if (end == j) continue;
+    lacpy(seq, Uplo::General, A, B, {.rows = A.m(), .cols = end - j, .a_col = j, .b_col = j});
   }
 }
 
-/// The largest |r| / |x| of all columns, in the 1-norm.
-template <Scalar T>
-double largest_column_ratio(Runtime& runtime, const TileMatrix<T>& R, const TileMatrix<T>& X) {
-  const std::vector<double> r = column_norms(runtime, R), x = column_norms(runtime, X);
+/// Working precision: from a solution to a better one, with the factor at hand. Each column ends as the best of its
+/// iterates; those that have converged or failed do not end the search for the others.
+template <Scalar T, class System>
+Refinement refine(Runtime& runtime, const System& system, const TileMatrix<T>& B, const TileMatrix<T>& X) {
+  constexpr int most_iterations = 5;  // as LAPACK
+  Refinement result;
+  Sequence seq(runtime);
+  detail::report_zero_pivots(seq, system.factor, 0);
+  result.info = seq.wait();
+  if (!result.info.ok()) return result;
+
+  const BackwardErrors<T, System> errors(seq, system, B);
+  const auto best = workspace_like<T>(runtime, X, X.tiling());
+  lacpy(seq, Uplo::General, X, best);
+  std::vector<double> least = errors.of(X);
+  const auto unfinished = [](double error) { return error > eps<T>; };  // not so if it is NaN
+  bool goes_on = std::ranges::any_of(least, unfinished);
+  for (int iteration = 1; goes_on && iteration <= most_iterations; ++iteration) {
+    system.solve(seq, errors.residual());
+    geadd(seq, T{1}, errors.residual(), T{1}, X);
+    const std::vector<double> now = errors.of(X);
+    const auto better = [&](Index j) {
+      return now[static_cast<std::size_t>(j)] < least[static_cast<std::size_t>(j)];
+    };
+    copy_columns(seq, better, X, best);
+    goes_on = false;
+    for (std::size_t j = 0; j < now.size(); ++j) {
+      goes_on = goes_on || (unfinished(now[j]) && 2 * now[j] <= least[j]);
+      if (!(now[j] < least[j])) continue;
+      least[j] = now[j];
+      result.iterations = iteration;
+    }
+  }
+  lacpy(seq, Uplo::General, best, X);
+  (void)seq.wait();
+  result.backward_error = largest(least);
+  return result;
+}
+
+/// The largest |r| / |x| of all columns.
+double largest_column_ratio(const std::vector<double>& r, const std::vector<double>& x) {
   double largest = 0;
   for (std::size_t j = 0; j < r.size(); ++j) {
     largest = kernel::max_or_nan(largest, r[j] == 0 ? 0 : r[j] / x[j]);
   }
   return largest;
+}
+
+/// A(:, j) = 2^(sign e_j) A(:, j), where e_j is the exponent of norms[j]: with sign = -1, norms become near 1.
+template <Scalar T>
+void scale_columns(Sequence& seq, int sign, const std::vector<double>& norms, const TileMatrix<T>& A) {
+  const auto exponent = [&](double norm) {
+    int e = 0;
+    if (std::isfinite(norm)) (void)std::frexp(norm, &e);
+    return sign * e;
+  };
+  const auto exponents = std::make_shared<std::vector<int>>(norms.size());
+  std::ranges::transform(norms, exponents->begin(), exponent);
+  for (Index j = 0; j < A.nt(); ++j) {
+    const kernel::scale_columns<T> kernel{exponents, A.tiling().first_col(j)};
+    for (Index i = 0; i < A.mt(); ++i) seq.submit(kernel, {}, A(i, j));
+  }
+}
+
+/// B = A^-1 B in the lower precision, of which the range matters little: columns are scaled to a norm near 1.
+/// \param norms  of B's columns
+/// \param low_B  workspace
+template <Scalar T, class LowSystem>
+void solve_low(Sequence& seq, const LowSystem& low, const std::vector<double>& norms, const TileMatrix<T>& B,
+               const TileMatrix<Low<T>>& low_B) {
+  scale_columns(seq, -1, norms, B);
+  convert(seq, Uplo::General, B, low_B);
+  low.solve(seq, low_B);
+  convert(seq, Uplo::General, low_B, B);
+  scale_columns(seq, 1, norms, B);
 }
 
 /// Lower precision: `system` with its factor in the working one, `low` with it in the lower one (and no A).
@@ -168,31 +278,30 @@ Refinement solve_mixed(Runtime& runtime, const System& system, const LowSystem& 
   const auto R = workspace_like<T>(runtime, B, B.tiling());
   const auto low_R = workspace_like<Low<T>>(runtime, B, B.tiling());
   const double norm = system.one_norm(runtime);
-  const auto solve = [&](Sequence& seq, const TileMatrix<T>& from, const TileMatrix<T>& into) {
-    convert(seq, Uplo::General, from, low_R);
-    low.solve(seq, low_R);
-    convert(seq, Uplo::General, low_R, into);
-  };
+  // The residual itself is computed with an error of a few units, which shows where n is small.
+  const double tolerance = std::max(4.0, std::sqrt(static_cast<double>(B.m()))) * eps<T> * norm;
 
   Refinement result;
   Sequence seq(runtime);
   convert(seq, system.part(), system.A, low.factor);
   low.factorise(seq);
-  solve(seq, B, X);
+  lacpy(seq, Uplo::General, B, X);
+  solve_low(seq, low, column_norms(runtime, B), X, low_R);
   bool goes_on = seq.wait().ok();
   for (double last = std::numeric_limits<double>::infinity(); goes_on; ++result.iterations) {
     lacpy(seq, Uplo::General, B, R);
     system.subtract_product(seq, X, R);
     (void)seq.wait();
-    const double ratio = largest_column_ratio(runtime, R, X);
-    if (ratio <= std::sqrt(static_cast<double>(B.m())) * eps<T> * norm) {
+    const std::vector<double> norms = column_norms(runtime, R);
+    const double ratio = largest_column_ratio(norms, column_norms(runtime, X));
+    if (ratio <= tolerance) {
       result.backward_error = norm == 0 ? 0 : ratio / norm;
       return result;
     }
     goes_on = ratio < last && result.iterations < most_iterations;  // not so if it is NaN
     if (!goes_on) break;
     last = ratio;
-    solve(seq, R, R);
+    solve_low(seq, low, norms, R, low_R);
     geadd(seq, T{1}, R, T{1}, X);
   }
 
@@ -233,24 +342,27 @@ template <Scalar T>
 void check_disjoint(const char* routine, const TileMatrix<T>& A, const TileMatrix<T>& B,
                     const TileMatrix<T>& X) {
   detail::require_disjoint(routine, A, B);
-  detail::require_disjoint(routine, A, X);
-  detail::require_disjoint(routine, B, X);
+  detail::require_disjoint(routine, A, X, "A", "X");
+  detail::require_disjoint(routine, B, X, "B", "X");
+}
+
+template <Scalar T>
+void check_disjoint(const char* routine, const TileMatrix<T>& A, const TileMatrix<T>& factor,
+                    const TileMatrix<T>& B, const TileMatrix<T>& X) {
+  check_disjoint(routine, A, B, X);
+  detail::require_disjoint(routine, A, factor, "A", "factor");
+  detail::require_disjoint(routine, B, factor, "B", "factor");
+  detail::require_disjoint(routine, X, factor, "X", "factor");
 }
 
 template <Scalar T>
 void check_factor(detail::ArgumentCheck& check, const TileMatrix<T>& A, const TileMatrix<T>& factor) {
   check.matrix("factor", factor)
-      .require(factor.m() == A.m() && factor.n() == A.n(), "factor.n()", factor.n(), "must equal A.n()")
-      .require(factor.mb() == A.mb() && factor.nb() == A.nb(), "factor.nb()", factor.nb(),
-               "must equal A.nb(): the tiles must conform")
+      .require(factor.m() == A.m(), "factor.m()", factor.m(), "must equal A.m()")
+      .require(factor.n() == A.n(), "factor.n()", factor.n(), "must equal A.n()")
+      .require(factor.mb() == A.mb(), "factor.mb()", factor.mb(), "must equal A.mb(): the tiles must conform")
+      .require(factor.nb() == A.nb(), "factor.nb()", factor.nb(), "must equal A.nb(): the tiles must conform")
       .require(factor.op() == Op::no_trans, "factor.op()", factor.op(), "must be no_trans");
-}
-
-void check_pivots(detail::ArgumentCheck& check, const TileMatrix<Index>& ipiv, Index n, Index nb) {
-  check.matrix("ipiv", ipiv)
-      .require(ipiv.m() == n && ipiv.n() == 1, "ipiv.m()", ipiv.m(), "must be n, and ipiv one column")
-      .require(ipiv.mb() == nb, "ipiv.mb()", ipiv.mb(), "must equal A.nb(): the tiles must conform")
-      .require(ipiv.op() == Op::no_trans, "ipiv.op()", ipiv.op(), "must be no_trans");
 }
 
 }  // namespace
@@ -261,8 +373,7 @@ Refinement porfs(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const Tile
   auto check = check_system(runtime, "porfs", A, B, X);
   check_factor(check, A, factor);
   check.triangle(uplo).done();
-  check_disjoint("porfs", A, B, X);
-  check_disjoint("porfs", A, factor, X);
+  check_disjoint("porfs", A, factor, B, X);
   return refine(runtime, CholeskySystem<T>{uplo, A, factor}, B, X);
 }
 
@@ -277,24 +388,22 @@ Refinement posv_mixed(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, const
 
 template <Scalar T>
 Refinement gerfs(Runtime& runtime, Op op, const TileMatrix<T>& A, const TileMatrix<T>& factor,
-                 const TileMatrix<Index>& ipiv, const TileMatrix<T>& B, const TileMatrix<T>& X) {
+                 const TileMatrix<Index>& ipiv, const TileMatrix<T>& B, const TileMatrix<T>& X,
+                 const LuOptions& options) {
   auto check = check_system(runtime, "gerfs", A, B, X);
   check_factor(check, A, factor);
-  check_pivots(check, ipiv, A.n(), A.nb());
+  detail::check_lu(check, "factor", factor, ipiv, options);
   check.one_of("op", op, {Op::no_trans, Op::trans, Op::conj_trans}, "must be no_trans, trans or conj_trans");
   check.done();
-  check_disjoint("gerfs", A, B, X);
-  check_disjoint("gerfs", A, factor, X);
-  return refine(runtime, LuSystem<T>{op, A, factor, ipiv}, B, X);
+  check_disjoint("gerfs", A, factor, B, X);
+  return refine(runtime, LuSystem<T>{op, A, factor, ipiv, options}, B, X);
 }
 
 template <Scalar T>
 Refinement gesv_mixed(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<Index>& ipiv,
                       const TileMatrix<T>& B, const TileMatrix<T>& X, const LuOptions& options) {
   auto check = check_system(runtime, "gesv_mixed", A, B, X);
-  check_pivots(check, ipiv, A.n(), A.nb());
-  check.one_of("pivoting", options.pivoting, {Pivoting::partial, Pivoting::tournament, Pivoting::none},
-               "must be partial, tournament or none");
+  detail::check_lu(check, "A", A, ipiv, options);
   check.done();
   check_disjoint("gesv_mixed", A, B, X);
   const auto low = workspace_like<Low<T>>(runtime, A, A.tiling());
@@ -302,11 +411,12 @@ Refinement gesv_mixed(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix
                      LuSystem<Low<T>>{Op::no_trans, low, low, ipiv, options}, B, X);
 }
 
-#define TESSERA_INSTANTIATE(T)                                                          \
-  template Refinement porfs(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&, \
-                            const TileMatrix<T>&, const TileMatrix<T>&);                \
-  template Refinement gerfs(Runtime&, Op, const TileMatrix<T>&, const TileMatrix<T>&,   \
-                            const TileMatrix<Index>&, const TileMatrix<T>&, const TileMatrix<T>&);
+#define TESSERA_INSTANTIATE(T)                                                                    \
+  template Refinement porfs(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&,           \
+                            const TileMatrix<T>&, const TileMatrix<T>&);                          \
+  template Refinement gerfs(Runtime&, Op, const TileMatrix<T>&, const TileMatrix<T>&,             \
+                            const TileMatrix<Index>&, const TileMatrix<T>&, const TileMatrix<T>&, \
+                            const LuOptions&);
 TESSERA_INSTANTIATE(float)
 TESSERA_INSTANTIATE(double)
 TESSERA_INSTANTIATE(std::complex<float>)

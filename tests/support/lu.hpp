@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +32,26 @@ auto lu_entry(Pivoting pivoting, Index m, Index n) {
 template <Scalar T>
 Dense<T> lu_matrix(Pivoting pivoting, Index m, Index n) {
   return Dense<T>(m, n).set(lu_entry<T>(pivoting, m, n));
+}
+
+/// A matrix of which pivot `zero` (1-based) is the first to be zero without interchanges, and what elimination makes of it
+/// that leaves the column below a zero pivot undivided: every other column is halved.
+template <Scalar T>
+struct WithoutPivot {
+  Dense<T> matrix, factor;
+};
+template <Scalar T>
+WithoutPivot<T> without_pivot(Index n, Index zero) {
+  const auto is_zero = [=](Index j) { return j + 1 == zero || j == n - 1; };
+  WithoutPivot<T> result{Dense<T>(n, n), Dense<T>(n, n)};
+  for (Index j = 0; j < n; ++j) {
+    if (!is_zero(j)) result.matrix(j, j) = result.factor(j, j) = T(2);
+    for (Index i = j + 1; i < n; ++i) {
+      result.matrix(i, j) = T(4);
+      result.factor(i, j) = is_zero(j) ? T(4) : T(2);
+    }
+  }
+  return result;
 }
 
 /// Whether ipiv(i) names a row from i on, 1-based.
@@ -79,6 +101,25 @@ inline std::vector<Index> pivots_of(Runtime& rt, const TileMatrix<Index>& ipiv) 
   }
   rt.all_sum(values);
   return {values.begin(), values.end()};
+}
+
+/// The i-th of some numbers by which a product with the reciprocal does not divide: subnormal ones, and complex ones that
+/// are nearly as large as numbers get. All are 1 or 1 + i times a power of two, so that divisions are exact.
+template <Scalar T>
+T extreme_pivot(Index i) {
+  using Limits = std::numeric_limits<real_t<T>>;
+  const real_t<T> sizes[] = {8 * Limits::denorm_min(),
+                             std::ldexp(real_t<T>(1), Limits::max_exponent - 1),
+                             1,
+                             Limits::min() / 4,
+                             Limits::min(),
+                             std::ldexp(real_t<T>(1), Limits::max_exponent - 2)};
+  const real_t<T> size = sizes[i % 6];
+  if constexpr (is_complex<T>) {
+    return {size, i % 2 == 0 ? size : -size};
+  } else {
+    return size;
+  }
 }
 
 /// A matrix of the fault table's row F25 and the info that it must give.

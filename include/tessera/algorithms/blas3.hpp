@@ -33,7 +33,7 @@ enum class Stationary : char {
 
 /// Options of a product.
 struct ProductOptions {
-  int priority = 0;  ///< shifts the priorities of its tasks
+  int priority = 0;  ///< shifts the priorities of its tasks; between -10^9 and 10^9
   Stationary stationary = Stationary::automatic;
 };
 

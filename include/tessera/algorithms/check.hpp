@@ -59,7 +59,7 @@ double inverse_residual(Runtime& runtime, Uplo uplo, const TileMatrix<T>& A, con
 /// \param A     m x n, square tiles: the matrix before getrf
 /// \param F     m x n, tiles as A's: what getrf made of it
 /// \param ipiv  its pivots
-/// Cost: as getrf; memory for one more A. Source: LAPACK's dget01.
+/// Cost: as getrf; memory for one more A, for three if its tiles are not square. Source: LAPACK's dget01.
 template <Scalar T>
 double lu_residual(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& F,
                    const TileMatrix<Index>& ipiv);

@@ -21,7 +21,7 @@
 namespace tessera {
 
 /// Options of one call. Priorities of its tasks are shifted by `priority`: of two calls in flight, the one with
-/// the larger value goes first.
+/// the larger value goes first. Between -10^9 and 10^9.
 struct CallOptions {
   int priority = 0;
 };
