@@ -19,7 +19,7 @@ namespace tessera {
 /// cannot express.
 Op compose(Op outer, Op inner, bool complex);
 
-/// A tile size that suits an extent of `extent` elements on this runtime's workers: even cuts of at most 640
+/// A tile size that suits an extent of `extent` elements on this runtime's workers: even cuts of at most 800
 /// elements. A function of the extent and the workers alone, so operands that conform get tiles that conform.
 Index default_tile_size(const Runtime& runtime, Index extent);
 

@@ -59,8 +59,8 @@ void gemm(Sequence& sequence, std::type_identity_t<T> alpha, const TileMatrix<T>
       .conform("B.n()", B.n(), B.nb(), "C.n()", C.n(), C.nb())
       .conform("B.m()", B.m(), B.mb(), "A.n()", A.n(), A.nb());
   check.done();
-  detail::require_disjoint("gemm", A, C);
-  detail::require_disjoint("gemm", B, C);
+  detail::require_disjoint("gemm", A, C, "A", "C");
+  detail::require_disjoint("gemm", B, C, "B", "C");
   if (alpha == T{0} || A.n() == 0) return lascal(sequence, Uplo::General, beta, C);
 
   // (A B)^T = B^T A^T

@@ -84,8 +84,8 @@ void check_and_multiply(Sequence& sequence, Side side, Uplo uplo, T alpha, const
       .conform("A.n()", A.n(), A.nb(), left ? "C.m()" : "C.n()", left ? C.m() : C.n(),
                left ? C.mb() : C.nb());
   check.done();
-  detail::require_disjoint(Kind::routine, A, C);
-  detail::require_disjoint(Kind::routine, B, C);
+  detail::require_disjoint(Kind::routine, A, C, "A", "C");
+  detail::require_disjoint(Kind::routine, B, C, "B", "C");
   if (alpha == T{0}) return lascal(sequence, Uplo::General, beta, C);
 
   // The lower triangle of A = op(A), and C = B A as op(C) = A op(B).

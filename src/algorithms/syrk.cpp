@@ -120,7 +120,7 @@ void check_and_update(Sequence& sequence, Uplo uplo, Alpha alpha, const TileMatr
                       typename Kind::Beta beta, const TileMatrix<T>& C, const ProductOptions& options) {
   auto check = checked<Kind>(sequence, Kind::rank_k, uplo, A, C, options);
   check.same("alpha", alpha).same("beta", beta).done();
-  detail::require_disjoint(Kind::rank_k, A, C);
+  detail::require_disjoint(Kind::rank_k, A, C, "A", "C");
   if (alpha == Alpha{0} || A.n() == 0) return scale_alone<Kind>(sequence, uplo, beta, C);
   const TileMatrix<T> lower = uplo == Uplo::Lower ? C : apply(Kind::mirror, C);
   update_rank_k<Kind>(sequence, alpha, A, beta, lower, options.priority);
@@ -135,8 +135,8 @@ void check_and_update2(Sequence& sequence, Uplo uplo, T alpha, const TileMatrix<
       .conform("B.m()", B.m(), B.mb(), "A.m()", A.m(), A.mb())
       .conform("B.n()", B.n(), B.nb(), "A.n()", A.n(), A.nb());
   check.done();
-  detail::require_disjoint(Kind::rank_2k, A, C);
-  detail::require_disjoint(Kind::rank_2k, B, C);
+  detail::require_disjoint(Kind::rank_2k, A, C, "A", "C");
+  detail::require_disjoint(Kind::rank_2k, B, C, "B", "C");
   if (alpha == T{0} || A.n() == 0) return scale_alone<Kind>(sequence, uplo, beta, C);
   const TileMatrix<T> lower = uplo == Uplo::Lower ? C : apply(Kind::mirror, C);
   update_rank_2k<Kind>(sequence, alpha, A, B, beta, lower, options.priority);
