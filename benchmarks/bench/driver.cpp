@@ -233,6 +233,8 @@ std::vector<Case> cases(const Options& options) {
                            .diag = options.diag,
                            .stationary = options.stationary,
                            .pivoting = options.pivoting,
+                           .tree = options.tree,
+                           .ib = options.ib,
                            .distribution = {},
                            .distribution_b = {},
                            .seed = options.seed});

@@ -11,6 +11,7 @@
 
 #include "tessera/algorithms/blas3.hpp"
 #include "tessera/algorithms/lu.hpp"
+#include "tessera/algorithms/reduction_tree.hpp"
 #include "tessera/distribution.hpp"
 #include "tessera/plan.hpp"
 #include "tessera/runtime.hpp"
@@ -37,6 +38,8 @@ struct Case {
   Diag diag = Diag::NonUnit;
   Stationary stationary = Stationary::automatic;
   Pivoting pivoting = Pivoting::partial;
+  TreePtr tree;                    ///< null: chosen
+  Index ib = 0;                    ///< inner block of QR; 0: chosen
   DistributionPtr distribution;    ///< of the matrix with a triangle; of gemm's A and C
   DistributionPtr distribution_b;  ///< of the other operands; null: as the operation has it
   std::uint64_t seed = 1;

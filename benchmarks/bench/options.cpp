@@ -22,6 +22,7 @@ Examples:
   tessera-bench potrf --n 1000,4000,8000 --check --vendor
   tessera-bench gemm --n 8000 --k 64,512 --op-a T --check
   mpirun -n 6 tessera-bench symm --m 20000 --n 1000 --dist sbc:r=4 --alg a
+  tessera-bench geqrf --m 200000 --n 256 --tree hierarchical:16 --check --vendor
   tessera-bench posv --n 1000:5000:1000 --nrhs 100 --type s,d --json results.json
   mpirun -n 6 tessera-bench potrf --n 10000 --dist 2dbc:p=2,q=3 --dist sbc:r=4 --dist auto
 
@@ -65,6 +66,7 @@ void require(bool ok, std::string_view option, Index value, std::string_view rea
 }
 
 void check_numbers(const Options& options) {
+  require(options.ib >= 0, "--ib", options.ib, "must be positive, or 0 for a choice");
   require(options.nrhs >= 0, "--nrhs", options.nrhs, "must not be negative");
   require(options.runtime.workers >= 0, "--workers", options.runtime.workers,
           "must be positive, or 0 for all cores");
@@ -83,7 +85,8 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   Options options;
   options.threshold = residual_threshold;
   std::string n = "1000", m, k, nb = "auto", types = "d", backend = "starpu";
-  std::string op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N", alg = "auto", pivoting = "partial";
+  std::string op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N", alg = "auto", pivoting = "partial",
+              tree = "auto";
 
   std::optional<double> gigabytes;
 
@@ -96,9 +99,9 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   app.add_option("OP", options.operation, fmt::format("operation: {}", fmt::join(operation_names(), ", ")))
       ->required();
   app.add_option("--n", n, "orders of the matrix: a list of values and ranges first:last:step");
-  app.add_option(
-      "--m", m,
-      "rows of products, of what is multiplied or solved, and of what getrf factors: a list (default: n)");
+  app.add_option("--m", m,
+                 "rows of products, of what is multiplied or solved, and of what getrf, geqrf and gelqf "
+                 "factor: a list (default: n)");
   app.add_option("--k", k, "inner extent of gemm, syrk, herk, syr2k, her2k: a list (default: n)");
   app.add_option("--nb", nb, "tile sizes, a list as for --n; auto or 0: chosen");
   app.add_option("--nrhs", options.nrhs, "right-hand sides");
@@ -109,6 +112,11 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   app.add_option("--uplo", uplo, "stored triangle, L or U");
   app.add_option("--diag", diag, "diagonal of a triangular matrix: N, or U for ones");
   app.add_option("--pivoting", pivoting, "how LU chooses its pivots: partial, tournament or none");
+  app.add_option(
+      "--tree", tree,
+      "reduction tree of QR and LQ: flat, flat:triangles, binary, greedy, fibonacci, hierarchical, "
+      "hierarchical:N with domains of N tiles, or auto");
+  app.add_option("--ib", options.ib, "inner block of QR and LQ, columns; 0: chosen");
   app.add_option("--alg", alg, "operand of a product that stays where it is: a, b, c or auto");
   app.add_option(
          "--dist", options.distributions,
@@ -166,6 +174,7 @@ std::optional<Options> parse_options(int argc, char** argv, bool print) {
   options.stationary = choose("--alg", alg, variants);
   if (gigabytes) options.plan.bytes_per_rank = *gigabytes * 1e9;
   options.pivoting = choose("--pivoting", pivoting, pivotings);
+  options.tree = parse_tree(tree);
   options.runtime.backend = choose<BackendKind>(
       "--backend", backend, {{"starpu", BackendKind::starpu}, {"sequential", BackendKind::sequential}});
   // Each of mpirun's processes would run, print and write files for itself.

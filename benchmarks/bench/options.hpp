@@ -32,6 +32,8 @@ struct Options {
   Diag diag = Diag::NonUnit;
   Stationary stationary = Stationary::automatic;
   Pivoting pivoting = Pivoting::partial;
+  TreePtr tree;                            ///< null: chosen
+  Index ib = 0;                            ///< 0: chosen
   std::vector<std::string> distributions;  ///< text names; auto: chosen for each run
   PlanOptions plan;                        ///< for auto
   std::string distribution_b;              ///< empty: as the operation has it

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "tessera/error.hpp"
+
 namespace tessera::bench {
 namespace {
 
@@ -56,6 +58,15 @@ std::vector<std::string> split_list(std::string_view option, std::string_view te
   auto items = split(text, ',');
   if (std::ranges::any_of(items, &std::string::empty)) fail(option, text, "has an empty item");
   return items;
+}
+
+TreePtr parse_tree(const std::string& text) {
+  if (text == "auto") return {};
+  try {
+    return make_tree(text);
+  } catch (const ArgumentError& error) {
+    throw UsageError(fmt::format("--tree: '{}' {}", text, error.reason()));
+  }
 }
 
 std::vector<Index> parse_sizes(std::string_view option, std::string_view text) {

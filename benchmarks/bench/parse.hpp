@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tessera/algorithms/reduction_tree.hpp"
 #include "tessera/types.hpp"
 
 /// \file
@@ -24,6 +25,10 @@ class UsageError : public std::runtime_error {
 /// the last one is included if a step falls on it) or both, "10,100:300:100".
 /// \throws UsageError naming `option` for anything else, for negative values and for ranges without an element
 std::vector<Index> parse_sizes(std::string_view option, std::string_view text);
+
+/// The reduction tree of QR that a word stands for (make_tree()); null for auto.
+/// \throws UsageError naming --tree for other words
+TreePtr parse_tree(const std::string& text);
 
 /// The items between commas.
 /// \throws UsageError naming `option` when one is empty

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <vector>
 
 #include "kernels/cpu/lapack.hpp"
 #include "tessera/matrix.hpp"
@@ -75,6 +76,62 @@ Index getri(Tile<T> a, const int* ipiv, Tile<T> work) {
   return routine<T>(LAPACKE_sgetri_work, LAPACKE_dgetri_work, LAPACKE_cgetri_work, LAPACKE_zgetri_work)(
       LAPACK_COL_MAJOR, to_int(a.rows), a.data, to_int(a.ld), ipiv, work.data,
       to_int(std::min<Index>(work.ld * work.cols, std::numeric_limits<int>::max())));
+}
+
+/// LAPACK's answer to how large `work` should be, of a routine called as call(work, lwork).
+template <Scalar T, class Call>
+Index with_best_work(Call&& call) {
+  T size{};
+  call(&size, -1);
+  std::vector<T> work(static_cast<std::size_t>(real_part(size)) + 1);
+  return call(work.data(), to_int(static_cast<Index>(work.size())));
+}
+
+/// A = Q R. \param tau  min(m, n) numbers
+template <Scalar T>
+Index geqrf(Tile<T> a, T* tau) {
+  return with_best_work<T>([=](T* work, int size) {
+    return routine<T>(LAPACKE_sgeqrf_work, LAPACKE_dgeqrf_work, LAPACKE_cgeqrf_work, LAPACKE_zgeqrf_work)(
+        LAPACK_COL_MAJOR, to_int(a.rows), to_int(a.cols), a.data, to_int(a.ld), tau, work, size);
+  });
+}
+
+/// A = L Q. \param tau  min(m, n) numbers
+template <Scalar T>
+Index gelqf(Tile<T> a, T* tau) {
+  return with_best_work<T>([=](T* work, int size) {
+    return routine<T>(LAPACKE_sgelqf_work, LAPACKE_dgelqf_work, LAPACKE_cgelqf_work, LAPACKE_zgelqf_work)(
+        LAPACK_COL_MAJOR, to_int(a.rows), to_int(a.cols), a.data, to_int(a.ld), tau, work, size);
+  });
+}
+
+/// The first a.cols columns of Q from geqrf, of which A has k <= a.cols vectors.
+template <Scalar T>
+Index orgqr(Index k, Tile<T> a, const T* tau) {
+  return with_best_work<T>([=](T* work, int size) {
+    return routine<T>(LAPACKE_sorgqr_work, LAPACKE_dorgqr_work, LAPACKE_cungqr_work, LAPACKE_zungqr_work)(
+        LAPACK_COL_MAJOR, to_int(a.rows), to_int(a.cols), to_int(k), a.data, to_int(a.ld), tau, work, size);
+  });
+}
+
+/// C = op(Q) C or C op(Q) for the k vectors of geqrf in A.
+template <Scalar T>
+Index ormqr(Side side, Op op, Index k, Tile<T> a, const T* tau, Tile<T> c) {
+  return with_best_work<T>([=](T* work, int size) {
+    return routine<T>(LAPACKE_sormqr_work, LAPACKE_dormqr_work, LAPACKE_cunmqr_work, LAPACKE_zunmqr_work)(
+        LAPACK_COL_MAJOR, static_cast<char>(side), lapack_q<T>(op), to_int(c.rows), to_int(c.cols), to_int(k),
+        a.data, to_int(a.ld), tau, c.data, to_int(c.ld), work, size);
+  });
+}
+
+/// Least squares or least norm; B becomes X.
+template <Scalar T>
+Index gels(Op op, Tile<T> a, Tile<T> b) {
+  return with_best_work<T>([=](T* work, int size) {
+    return routine<T>(LAPACKE_sgels_work, LAPACKE_dgels_work, LAPACKE_cgels_work, LAPACKE_zgels_work)(
+        LAPACK_COL_MAJOR, lapack_q<T>(op), to_int(a.rows), to_int(a.cols), to_int(b.cols), a.data,
+        to_int(a.ld), b.data, to_int(b.ld), work, size);
+  });
 }
 
 }  // namespace tessera::vendor

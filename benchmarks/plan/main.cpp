@@ -95,6 +95,7 @@ bench::Case case_of(const Options& options) {
   c.uplo = options.uplo;
   c.stationary = options.question.stationary;
   c.pivoting = options.question.pivoting;
+  c.tree = bench::parse_tree(options.question.tree);
   if (!options.question.distribution_b.empty()) {
     c.distribution_b = make_distribution(options.question.distribution_b, options.ranks);
   }
@@ -206,8 +207,8 @@ int run(int argc, char** argv) {
     command
         ->add_option(
             "--cols", options.question.cols,
-            "tile columns of the other operands, those without a triangle; of gemm's B and C (default: as "
-            "--tiles; right-hand sides: 1)")
+            "tile columns of the other operands, those without a triangle; of gemm's B and C; of what geqrf "
+            "factors (default: as --tiles; right-hand sides: 1)")
         ->check(CLI::PositiveNumber);
     command
         ->add_option(
@@ -226,6 +227,10 @@ int run(int argc, char** argv) {
           "operand of a product that stays where it is");
     words(command, "--pivoting", options.question.pivoting, bench::pivotings, "partial",
           "how LU chooses its pivots: partial, tournament or none");
+    command->add_option(
+        "--tree", options.question.tree,
+        "reduction tree of QR and LQ: flat, flat:triangles, binary, greedy, fibonacci, hierarchical, "
+        "hierarchical:N with domains of N tiles, or auto");
     command->add_option(
         "--dist-b", options.question.distribution_b,
         "distribution of the operands without a triangle; of gemm's B (default: as --dist; for symm and "

@@ -130,6 +130,7 @@ nlohmann::ordered_json to_json(const Question& question, const Answer& answer) {
       {"op", question.operation},
       {"alg", bench::word_for(question.stationary, bench::variants)},
       {"pivoting", bench::word_for(question.pivoting, bench::pivotings)},
+      {"tree", question.tree},
       {"dist", p.distribution->name()},
       {"dist_b", question.distribution_b.empty() ? nlohmann::ordered_json()
                                                  : nlohmann::ordered_json(question.distribution_b)},

@@ -19,6 +19,7 @@ struct Question {
   std::optional<Index> cols;  ///< tile columns of the operands without a triangle
   Stationary stationary = Stationary::automatic;
   Pivoting pivoting = Pivoting::partial;
+  std::string tree = "auto";   ///< reduction tree of QR
   std::string distribution_b;  ///< of them; empty: as the operation has it
 };
 

@@ -49,4 +49,34 @@ Index lauum(Uplo uplo, Tile<T> a) {
       LAPACK_COL_MAJOR, lapack(uplo), to_int(a.rows), a.data, to_int(a.ld));
 }
 
+/// The op of a Q, which a real matrix's LAPACK calls T.
+template <Scalar T>
+char lapack_q(Op op) {
+  return op == Op::no_trans ? 'N' : is_complex<T> ? 'C' : 'T';
+}
+
+/// A = Q R in blocks of `ib` columns. \param work  ib n numbers
+template <Scalar T>
+Index geqrt(Index ib, Tile<T> a, Tile<T> t, T* work) {
+  return routine<T>(LAPACKE_sgeqrt_work, LAPACKE_dgeqrt_work, LAPACKE_cgeqrt_work, LAPACKE_zgeqrt_work)(
+      LAPACK_COL_MAJOR, to_int(a.rows), to_int(a.cols), to_int(ib), a.data, to_int(a.ld), t.data,
+      to_int(t.ld), work);
+}
+
+/// C = op(Q) C or C op(Q) for k reflectors of geqrt. \param work  ib times C's other extent
+template <Scalar T>
+Index gemqrt(Side side, Op op, Index k, Index ib, Tile<const T> v, Tile<const T> t, Tile<T> c, T* work) {
+  return routine<T>(LAPACKE_sgemqrt_work, LAPACKE_dgemqrt_work, LAPACKE_cgemqrt_work, LAPACKE_zgemqrt_work)(
+      LAPACK_COL_MAJOR, static_cast<char>(side), lapack_q<T>(op), to_int(c.rows), to_int(c.cols), to_int(k),
+      to_int(ib), v.data, to_int(v.ld), t.data, to_int(t.ld), c.data, to_int(c.ld), work);
+}
+
+/// [R; B] = Q [R'; 0] with a rectangular B, column by column, and the T of Q = I - V T V^H.
+template <Scalar T>
+Index tpqrt2(Tile<T> r, Tile<T> b, Tile<T> t) {
+  return routine<T>(LAPACKE_stpqrt2_work, LAPACKE_dtpqrt2_work, LAPACKE_ctpqrt2_work, LAPACKE_ztpqrt2_work)(
+      LAPACK_COL_MAJOR, to_int(b.rows), to_int(b.cols), 0, r.data, to_int(r.ld), b.data, to_int(b.ld), t.data,
+      to_int(t.ld));
+}
+
 }  // namespace tessera::vendor

@@ -19,6 +19,7 @@
 #include "src/tile_operations.hpp"
 #include "src/views.hpp"
 #include "src/workspace.hpp"
+#include "tessera/algorithms/blas3.hpp"
 #include "tessera/algorithms/copy.hpp"
 #include "tessera/algorithms/norm.hpp"
 #include "tessera/algorithms/redistribute.hpp"
@@ -316,15 +317,41 @@ double lu_residual(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>
   return ratio<T>(lange(runtime, Norm::one, W), static_cast<double>(A.n()) * lange(runtime, Norm::one, A));
 }
 
-#define TESSERA_INSTANTIATE(T)                                                                   \
-  template double cholesky_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&); \
-  template double solve_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&,     \
-                                 const TileMatrix<T>&);                                          \
-  template double solve_residual(Runtime&, Op, const TileMatrix<T>&, const TileMatrix<T>&,       \
-                                 const TileMatrix<T>&);                                          \
-  template double lu_residual(Runtime&, const TileMatrix<T>&, const TileMatrix<T>&,              \
-                              const TileMatrix<Index>&);                                         \
-  template double inverse_residual(Runtime&, const TileMatrix<T>&, const TileMatrix<T>&);        \
+template <Scalar T>
+double qr_residual(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& F, const Reflectors<T>& Q) {
+  ArgumentCheck check(runtime, "qr_residual");
+  check.matrix("A", A);
+  check_conform(check, "F", F, A.m(), A.n(), A.mb(), A.nb());
+  check.done();
+  const Index k = std::min(A.m(), A.n());
+  if (k == 0) return 0;
+  const TileMatrix<T> W = workspace_like<T>(runtime, A, A.tiling());
+  const TileMatrix<T> X = workspace_like<T>(runtime, A, Tiling(A.m(), k, A.mb(), A.nb()));
+  const TileMatrix<T> S = workspace_like<T>(runtime, A, Tiling(k, k, A.mb(), A.nb()));
+  (void)run(runtime, [&](Sequence& sequence) {
+    lacpy(sequence, Uplo::Upper, F, W);
+    unmqr(sequence, Side::Left, Op::no_trans, F, Q, W);
+    geadd<T>(sequence, -1, A, 1, W);
+    ungqr(sequence, F, Q, X);
+    laset<T>(sequence, Uplo::General, 0, 1, S);
+    gemm<T>(sequence, -1, conj_trans(X), X, 1, S);
+  });
+  const double distance = ratio<T>(lange(runtime, Norm::one, W), static_cast<double>(std::max(A.m(), A.n())) *
+                                                                     lange(runtime, Norm::one, A));
+  const double orthogonality = ratio<T>(lange(runtime, Norm::one, S), static_cast<double>(A.m()));
+  return std::isnan(distance) ? distance : std::max(orthogonality, distance);
+}
+
+#define TESSERA_INSTANTIATE(T)                                                                             \
+  template double cholesky_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&);           \
+  template double solve_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&,               \
+                                 const TileMatrix<T>&);                                                    \
+  template double solve_residual(Runtime&, Op, const TileMatrix<T>&, const TileMatrix<T>&,                 \
+                                 const TileMatrix<T>&);                                                    \
+  template double lu_residual(Runtime&, const TileMatrix<T>&, const TileMatrix<T>&,                        \
+                              const TileMatrix<Index>&);                                                   \
+  template double qr_residual(Runtime&, const TileMatrix<T>&, const TileMatrix<T>&, const Reflectors<T>&); \
+  template double inverse_residual(Runtime&, const TileMatrix<T>&, const TileMatrix<T>&);                  \
   template double inverse_residual(Runtime&, Uplo, const TileMatrix<T>&, const TileMatrix<T>&);
 
 TESSERA_INSTANTIATE(float)

@@ -28,7 +28,8 @@ void multiply_lower(Sequence& sequence, const TileMatrix<T>& A, int priority);
 template <Scalar T>
 void report_zero_pivots(Sequence& sequence, const TileMatrix<T>& A, int priority) {
   for (Index k = 0; k < std::min(A.mt(), A.nt()); ++k) {
-    sequence.submit(kernel::find_zero_pivot<T>{A.tiling().first_row(k)}, {priority, {}, {}}, A(k, k).stored());
+    sequence.submit(kernel::find_zero_pivot<T>{A.tiling().first_row(k)}, {priority, {}, {}},
+                    A(k, k).stored());
   }
 }
 

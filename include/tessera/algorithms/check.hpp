@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The Tessera authors
 #pragma once
 
+#include "tessera/algorithms/qr.hpp"
 #include "tessera/matrix.hpp"
 #include "tessera/runtime.hpp"
 #include "tessera/types.hpp"
@@ -73,5 +74,16 @@ double solve_residual(Runtime& runtime, Op op, const TileMatrix<T>& A, const Til
 /// ||I - A V||_1 / (n ||A||_1 ||V||_1 eps), as above, for n x n matrices A and V. Source: LAPACK's dget03.
 template <Scalar T>
 double inverse_residual(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& V);
+
+// ---- QR --------------------------------------------------------------------------------------------------------
+
+/// The larger of ||A - Q R||_1 / (max(m, n) ||A||_1 eps) and ||I - Q^H Q||_1 / (m eps), for the first min(m, n) columns
+/// of Q. For A = L Q, that of conj_trans(A) and conj_trans(F).
+/// \param A  m x n, square tiles: the matrix before geqrf
+/// \param F  m x n, tiles as A's: what geqrf made of it
+/// \param Q  its reflectors
+/// Cost: 6 m n^2 flops for m >= n; memory for two more A. Source: LAPACK's dqrt01.
+template <Scalar T>
+double qr_residual(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& F, const Reflectors<T>& Q);
 
 }  // namespace tessera
