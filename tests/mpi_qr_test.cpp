@@ -318,6 +318,35 @@ TYPED_TEST(MpiQr, GelsReportsTheFirstZeroOnTheDiagonalAndTheNextCallWorks) {
   }
 }
 
+TYPED_TEST(MpiQr, Cholqr2IsOrthogonalAndTakesGeqrfWhereTheConditionIsTooLarge) {
+  using T = TypeParam;
+  using Real = real_t<T>;
+  const Index m = 41, n = 9, nb = 4;
+  const auto well = [](Index i, Index j) { return random_entry<T>(i, j) + (i == j ? T{5} : T{}); };
+  const auto nearly_dependent = [](Index i, Index j) {
+    return random_entry<T>(i, 0) +
+           random_entry<T>(i, j) * std::sqrt(std::numeric_limits<Real>::epsilon()) / Real(50);
+  };
+  const auto deficient = [](Index i, Index j) { return random_entry<T>(i, j / 2); };
+  const std::vector<std::pair<bool, std::function<T(Index, Index)>>> cases{
+      {false, well}, {true, nearly_dependent}, {true, deficient}, {true, [](Index, Index) { return T{}; }}};
+  for (const DistributionPtr& d : distributions(this->rt)) {
+    for (const auto& [needs_geqrf, f] : cases) {
+      const auto A = this->matrix(m, n, nb, d, f);
+      const auto R = this->matrix(n, n, nb, d, [](Index, Index) { return marked_nan<T>(); });
+      EXPECT_EQ(cholqr2(this->rt, A, R), needs_geqrf) << d->name();
+      const auto q = this->gathered(A), r = this->gathered(R);
+      if (this->rt.rank() != 0) continue;
+      EXPECT_LT(this->orthogonality(q), lapack_threshold);
+      const Dense<T> upper = Dense<T>(n, n).set([&](Index i, Index j) { return i <= j ? r(i, j) : T{}; });
+      EXPECT_LT(this->distance(Dense<T>(m, n).set(f), multiply(q, upper)), lapack_threshold);
+      EXPECT_TRUE(same_bits(r(n - 1, 0), marked_nan<T>())) << "the other triangle is not touched";
+    }
+  }
+  const TileMatrix<T> wide(this->rt, 3, 5, 2), R(this->rt, 5, 5, 2);
+  EXPECT_THROW((void)cholqr2(this->rt, wide, R), ArgumentError);
+}
+
 TYPED_TEST(MpiQr, WrongArgumentsThrowOnEveryRankAndNameTheArgument) {
   using T = TypeParam;
   Runtime& on = this->rt;

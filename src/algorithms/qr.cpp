@@ -13,7 +13,9 @@
 #include "src/argument_check.hpp"
 #include "src/tile_operations.hpp"
 #include "src/workspace.hpp"
+#include "tessera/algorithms/blas3.hpp"
 #include "tessera/algorithms/copy.hpp"
+#include "tessera/algorithms/norm.hpp"
 
 namespace tessera {
 namespace {
@@ -339,8 +341,7 @@ template <Scalar T>
 Reflectors<T> make_reflectors(Runtime& runtime, const TileMatrix<T>& A, const QrOptions& options) {
   ArgumentCheck check(runtime, "make_reflectors");
   check_factored(check, A);
-  const Index ib =
-      options.ib > 0 ? options.ib : std::clamp<Index>(A.nb() / 8, std::min<Index>(A.nb(), 32), 96);
+  const Index ib = options.ib > 0 ? options.ib : default_inner_block(A.nb());
   check.require(options.ib >= 0, "ib", options.ib, "must not be negative; 0: chosen");
   check.require(ib <= A.nb(), "ib", ib, "must be at most the tile size");
   const Index kt = std::min(A.mt(), A.nt());
@@ -437,6 +438,63 @@ Info gels(Runtime& runtime, Op op, const TileMatrix<T>& A, const Reflectors<T>& 
   return run(runtime, [&](Sequence& sequence) { gels(sequence, op, A, Q, B, options); });
 }
 
+// Cholesky QR.
+
+/// A <- Q, G <- R by the factor of G = A^H A. \return whether A^H A was numerically positive definite
+template <Scalar T>
+bool cholesky_qr(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& G) {
+  const Info info = run(runtime, [&](Sequence& sequence) {
+    herk<T>(sequence, Uplo::Upper, 1, conj_trans(A), 0, G);
+    potrf(sequence, Uplo::Upper, G);
+    trsm<T>(sequence, Side::Right, Uplo::Upper, Diag::NonUnit, 1, G, A);
+  });
+  return info.ok();
+}
+
+/// Whether the columns of A are near enough to orthogonal for one more cholesky_qr() to make them so: if A^H A is no
+/// further than 1/2 from the identity, its condition is at most 3.
+template <Scalar T>
+bool is_nearly_orthogonal(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& G) {
+  (void)run(runtime, [&](Sequence& sequence) {
+    laset<T>(sequence, Uplo::Upper, 0, 1, G);
+    herk<T>(sequence, Uplo::Upper, -1, conj_trans(A), 1, G);
+  });
+  return lanhe(runtime, Norm::one, Uplo::Upper, G) <= real_t<T>(0.5);
+}
+
+template <Scalar T>
+bool cholqr2(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& R, const QrOptions& options) {
+  ArgumentCheck check(runtime, "cholqr2");
+  check_factored(check, A);
+  check.require(A.m() >= A.n(), "A.n()", A.n(), "must be at most A.m()")
+      .matrix("R", R)
+      .require(R.m() == A.n() && R.n() == A.n(), "R", R.m(), "must be square, with as many columns as A")
+      .require(R.mb() == A.nb() && R.nb() == A.nb(), "R.nb()", R.nb(), "must be A's: the tiles must conform");
+  check_view(check, "R.op()", R);
+  check.done();
+  detail::require_disjoint("cholqr2", A, R, "A", "R");
+  const TileMatrix<T> copy = detail::workspace_like<T>(runtime, A, A.tiling());
+  const TileMatrix<T> G = detail::workspace_like<T>(runtime, R, R.tiling());
+  lacpy(runtime, Uplo::General, A, copy);
+  if (cholesky_qr(runtime, A, G)) {
+    const TileMatrix<T> second = detail::workspace_like<T>(runtime, R, R.tiling());
+    if (is_nearly_orthogonal(runtime, A, second) && cholesky_qr(runtime, A, second)) {
+      const TileMatrix<T> product = detail::workspace_like<T>(runtime, R, R.tiling());
+      lacpy(runtime, Uplo::Upper, G, product);
+      trmm<T>(runtime, Side::Left, Uplo::Upper, Diag::NonUnit, 1, second, product);
+      lacpy(runtime, Uplo::Upper, product, R);
+      return false;
+    }
+  }
+  const Reflectors<T> Q = make_reflectors(runtime, copy, options);
+  (void)run(runtime, [&](Sequence& sequence) {
+    geqrf(sequence, copy, Q);
+    lacpy(sequence, Uplo::Upper, copy, R, {A.n(), A.n()});
+    ungqr(sequence, copy, Q, A);
+  });
+  return true;
+}
+
 #define TESSERA_INSTANTIATE(T)                                                                               \
   template Reflectors<T> make_reflectors(Runtime&, const TileMatrix<T>&, const QrOptions&);                  \
   template void geqrf(Sequence&, const TileMatrix<T>&, const Reflectors<T>&, const CallOptions&);            \
@@ -461,6 +519,7 @@ Info gels(Runtime& runtime, Op op, const TileMatrix<T>& A, const Reflectors<T>& 
                       const CallOptions&);                                                                   \
   template void gels(Sequence&, Op, const TileMatrix<T>&, const Reflectors<T>&, const TileMatrix<T>&,        \
                      const CallOptions&);                                                                    \
+  template bool cholqr2(Runtime&, const TileMatrix<T>&, const TileMatrix<T>&, const QrOptions&);             \
   template Info gels(Runtime&, Op, const TileMatrix<T>&, const Reflectors<T>&, const TileMatrix<T>&,         \
                      const CallOptions&);
 TESSERA_INSTANTIATE(float)

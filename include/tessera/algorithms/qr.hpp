@@ -130,4 +130,17 @@ template <Scalar T>
 Info gels(Runtime& runtime, Op op, const TileMatrix<T>& A, const Reflectors<T>& Q, const TileMatrix<T>& B,
           const CallOptions& options = {});
 
+/// A = Q R by two Cholesky factorisations of A^H A: twice the operations of geqrf, all in matrix products, for a
+/// well-conditioned A with many more rows than columns. Where the condition of A is too large for it, above about
+/// 1 / sqrt(eps), geqrf and ungqr do the same.
+/// \param A  m x n, m >= n, square tiles; overwritten by the first n columns of Q
+/// \param R  n x n, tiles as A's; its upper triangle is overwritten by R, of which the diagonal is positive unless geqrf
+///           was needed; the other triangle is not touched
+/// \param options  for geqrf
+/// \return whether geqrf was needed
+/// Cost: 4 m n^2 flops, and twice as many if geqrf is needed; memory for one more A. Source: Yamamoto, Nakatsukasa,
+///       Yanagisawa, Fukaya, Electron. Trans. Numer. Anal. 44, 2015.
+template <Scalar T>
+bool cholqr2(Runtime& runtime, const TileMatrix<T>& A, const TileMatrix<T>& R, const QrOptions& options = {});
+
 }  // namespace tessera
