@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <ranges>
 
 #include "kernels/lacpy.hpp"
 #include "kernels/qr.hpp"
@@ -61,6 +60,13 @@ void tpmqrt(Sequence& seq, const TaskOptions& at, Op op, Shape shape, const Tile
              V.stored(), t, C1.stored(), C2.stored());
 }
 
+/// The upper triangle of A <- R.
+template <Scalar T>
+void copy_upper(Sequence& seq, const TaskOptions& at, const TileRef<T>& R, const TileRef<T>& A) {
+  const kernel::Region stored{A.op() == Op::no_trans ? Uplo::Upper : Uplo::Lower};
+  seq.submit(kernel::lacpy<T>{A.op(), stored, 0, 0, 0, 0, A.rows(), A.cols()}, at, R, A.stored());
+}
+
 // ---- Panels -------------------------------------------------------------------------------------------------
 
 /// The rows of a panel that are reduced to triangles by themselves: the first, pivots, and those eliminated as triangles.
@@ -71,8 +77,7 @@ std::vector<Index> heads(const Panel& panel, Index k) {
     if (e.triangle) rows.push_back(e.row);
   }
   std::ranges::sort(rows);
-  const auto repeated = std::ranges::unique(rows);
-  rows.erase(repeated.begin(), repeated.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   return rows;
 }
 
@@ -87,8 +92,8 @@ TileRef<T> vectors(const Elimination& e, Index k, const TileMatrix<T>& A, const 
 /// Copies on other ranks of what panel k consists of are not needed any more.
 template <Scalar T>
 void release_panel(Sequence& seq, Index k, const TileMatrix<T>& A, const Reflectors<T>& Q) {
-  for (Index i = k; i < A.mt(); ++i) {
-    for (const TileMatrix<T>& X : {A, Q.triangles, Q.first, Q.second}) tile_op::release(seq, X(i, k));
+  for (const TileMatrix<T>* X : {&A, &Q.triangles, &Q.first, &Q.second}) {
+    for (Index i = k; i < A.mt(); ++i) tile_op::release(seq, (*X)(i, k));
   }
 }
 
@@ -119,7 +124,7 @@ void factor(Sequence& seq, const TileMatrix<T>& A, const Reflectors<T>& Q, int p
                A(e.row, j));
       }
     }
-    lacpy(seq, Uplo::Upper, R.sub(k, k, 1, 1), A.sub(k, k, 1, 1));
+    copy_upper(seq, at(k, k, k), R(k, k), A(k, k));
     release_panel(seq, k, A, Q);
     for (Index j = k + 1; j < A.nt(); ++j) tile_op::release(seq, A(k, j));
   }
@@ -130,18 +135,15 @@ template <Scalar T, class FirstColumn>
 void apply_q(Sequence& seq, Op op, const TileMatrix<T>& A, const Reflectors<T>& Q, const TileMatrix<T>& C,
              int priority, FirstColumn&& first_column) {
   const bool forward = op == Op::conj_trans;
-  const auto in_order = [=](auto& items, auto&& f) {
-    if (forward) return std::ranges::for_each(items, f), void();
-    std::ranges::for_each(items | std::views::reverse, f);
-  };
   const Index kt = std::min(A.mt(), A.nt());
   for (Index step = 0; step < kt; ++step) {
     const Index k = forward ? step : kt - 1 - step;
     const auto at = [&](Index i, Index j) {
       return TaskOptions{priority + urgency(j, step), {}, C.owner(i, j)};
     };
-    const Panel& panel = Q.panels[static_cast<std::size_t>(k)];
+    Panel panel = Q.panels[static_cast<std::size_t>(k)];
     const auto first = heads(panel, k);
+    if (!forward) std::ranges::reverse(panel);
     const auto reflect_heads = [&] {
       for (const Index i : first) {
         for (Index j = first_column(k); j < C.nt(); ++j)
@@ -149,12 +151,12 @@ void apply_q(Sequence& seq, Op op, const TileMatrix<T>& A, const Reflectors<T>& 
       }
     };
     if (forward) reflect_heads();
-    in_order(panel, [&](const Elimination& e) {
+    for (const Elimination& e : panel) {
       for (Index j = first_column(k); j < C.nt(); ++j) {
         tpmqrt(seq, at(e.row, j), op, shape_of(e), vectors(e, k, A, Q), Q.second(e.row, k), C(e.pivot, j),
                C(e.row, j));
       }
-    });
+    }
     if (!forward) reflect_heads();
     release_panel(seq, k, A, Q);
   }
@@ -290,14 +292,14 @@ void check_and_generate(const char* routine, Sequence& sequence, const TileMatri
 // ---- Least squares ------------------------------------------------------------------------------------------
 
 /// X(i, j) = the first rows of B(i, j), or back.
-enum class Direction { from_B, to_B };
+enum class Direction { from_b, to_b };
 template <Scalar T>
 void copy_first_rows(Sequence& seq, Direction direction, const TileMatrix<T>& B, const TileMatrix<T>& X,
                      int priority) {
   for (Index j = 0; j < X.nt(); ++j) {
     for (Index i = 0; i < X.mt(); ++i) {
-      const detail::RowCopy rows{0, 0, X.tiling().rows(i), direction == Direction::from_B};
-      if (direction == Direction::from_B) {
+      const detail::RowCopy rows{0, 0, X.tiling().rows(i), direction == Direction::from_b};
+      if (direction == Direction::from_b) {
         detail::copy_rows(seq, {priority}, rows, B(i, j), X(i, j));
       } else {
         detail::copy_rows(seq, {priority}, rows, X(i, j), B(i, j));
@@ -317,14 +319,14 @@ void solve_tall(Sequence& seq, Op op, const TileMatrix<T>& A, const Reflectors<T
   seq.keep(X.storage());
   if (op == Op::no_trans) apply_q(seq, Op::conj_trans, A, Q, B, priority);
   detail::report_zero_pivots(seq, R, priority);
-  copy_first_rows(seq, Direction::from_B, B, X, priority);
+  copy_first_rows(seq, Direction::from_b, B, X, priority);
   if (op == Op::no_trans) {
     detail::solve_left(seq, Uplo::Upper, Diag::NonUnit, T{1}, R, X, priority);
-    copy_first_rows(seq, Direction::to_B, B, X, priority);
+    copy_first_rows(seq, Direction::to_b, B, X, priority);
   } else {
     detail::solve_left(seq, Uplo::Lower, Diag::NonUnit, T{1}, conj_trans(R), X, priority);
     laset(seq, Uplo::General, T{0}, T{0}, B);
-    copy_first_rows(seq, Direction::to_B, B, X, priority);
+    copy_first_rows(seq, Direction::to_b, B, X, priority);
     apply_q(seq, Op::no_trans, A, Q, B, priority);
   }
 }
