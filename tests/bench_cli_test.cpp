@@ -299,6 +299,25 @@ TEST_F(BenchProgram, LuPassesItsChecksForAllTypesPivotingsAndShapes) {
   }
 }
 
+TEST_F(BenchProgram, OrthogonalFactorsPassTheirChecksForAllTypesTreesAndShapes) {
+  for (const char* operation : {"geqrf", "gelqf", "orgqr", "ormqr", "gels"}) {
+    for (const char* tree : {"auto", "greedy --ib 3", "hierarchical:2"}) {
+      SCOPED_TRACE(std::string(operation) + " " + tree);
+      const Result r = run(std::string(operation) + " --tree " + tree +
+                           " --m 33 --n 1,20,40 --nrhs 3 --nb 8 --type s,d,c,z --check --vendor --backend "
+                           "sequential --json -");
+      ASSERT_EQ(r.status, 0) << r.out << r.err;
+      const auto records = nlohmann::json::parse(r.out);
+      ASSERT_EQ(records.size(), 12u);
+      for (const auto& record : records) {
+        EXPECT_EQ(record["status"], "PASS") << record;
+        EXPECT_EQ(record["m"], 33);
+        EXPECT_GT(record["vendor_gflops"], 0);
+      }
+    }
+  }
+}
+
 TEST_F(BenchProgram, ProductsTakeListsOfAllExtentsWhichAreNUnlessGiven) {
   const Result r = run("gemm --m 0,8 --n 12,5 --k 1,0 --check --backend sequential --json -");
   ASSERT_EQ(r.status, 0) << r.err;

@@ -82,6 +82,17 @@ TEST_F(PlanProgram, PlansEveryOperationThatCanBeRunAndRightHandSides) {
   EXPECT_EQ(six["cols"], 6);
 }
 
+TEST_F(PlanProgram, QrSendsTrianglesAloneBetweenRanksWithAHierarchicalTree) {
+  // One column of tiles on 4 ranks: the triangle of rank 0 goes to ranks 1 and 2 and home, that of rank 2 to rank 3 and
+  // home.
+  EXPECT_EQ(
+      json_of("volume geqrf --tiles 24 --cols 1 --dist 2dbc:p=4,q=1 --tree hierarchical")["volume_tiles"], 5);
+  const auto flat = json_of("volume geqrf --tiles 24 --dist 2dbc:p=2,q=3 --tree flat");
+  const auto hierarchical = json_of("volume geqrf --tiles 24 --dist 2dbc:p=2,q=3 --tree hierarchical");
+  EXPECT_EQ(hierarchical["tree"], "hierarchical");
+  EXPECT_LT(2 * static_cast<long>(hierarchical["volume_tiles"]), static_cast<long>(flat["volume_tiles"]));
+}
+
 TEST_F(PlanProgram, GivesTheFiguresOfTheReferenceForProductsAndLu) {
   struct Row {
     const char* arguments;

@@ -122,7 +122,8 @@ struct TaskArgument {
 /// to one sequence without waiting in between, and several sequences may be in flight.
 ///
 /// Every rank submits the same tasks in the same order. After a failure (a bad pivot, a task that throws) the tasks
-/// submitted later do nothing; the status is that of the failing task submitted first. On one rank several
+/// submitted later do nothing, but for those that ran before it on other tiles: what a failed sequence wrote is
+/// undefined from there on. The status is that of the failing task submitted first. On one rank several
 /// threads may submit, each to sequences of its own.
 class Sequence {
  public:

@@ -50,8 +50,8 @@ class ReductionTree {
 using TreePtr = std::shared_ptr<const ReductionTree>;
 
 /// Domains of tiles that lie on one rank, each reduced tile by tile, and then a binary tree over their first tiles, those
-/// of one rank before those of different ranks. Sends the least: one triangle per rank and panel more than the
-/// root. (Demmel, Grigori, Hoemmen, Langou, SIAM J. Sci. Comput. 34(1), 2012)
+/// of one rank before those of different ranks. In a panel, ranks send each other but triangles: one per rank, and those
+/// that come home. (Demmel, Grigori, Hoemmen, Langou, SIAM J. Sci. Comput. 34(1), 2012)
 class HierarchicalTree final : public ReductionTree {
  public:
   /// \param domain  tiles in a domain; 0: all that a rank has in the panel
