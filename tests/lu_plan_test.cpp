@@ -22,14 +22,6 @@ PlannedCall lu(Index mt, Index nt, Pivoting pivoting) {
   };
 }
 
-/// The most tasks of a rank, but for those that look for zeros on the diagonal, which the reference does not have.
-Index most_tasks_of_lu(const Prediction& plan, const Distribution& distribution, Index n) {
-  std::vector<Index> tasks;
-  for (const RankLoad& load : plan.loads) tasks.push_back(load.tasks);
-  for (Index k = 0; k < n; ++k) --tasks[static_cast<std::size_t>(distribution.owner(k, k))];
-  return std::ranges::max(tasks);
-}
-
 TEST(LuPlan, WithoutPivotsEqualsTheReferenceToTheTileAndTheTask) {
   int compared = 0;
   for (const Row& row : reference_rows("volumes.csv")) {

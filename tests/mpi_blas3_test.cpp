@@ -350,7 +350,7 @@ TYPED_TEST(MpiBlas3, WrongArgumentsThrowBeforeAnythingRunsAndNameTheArgument) {
   EXPECT_EQ(argument([&] { gemm<T>(runtime, 1, A, B, 0, S); }), "B.n()");
   EXPECT_EQ(argument([&] { gemm<T>(runtime, 1, A, TileMatrix<T>(runtime, 6, 4, 2, 2, {}), 0, C); }),
             "tile size along B.m()");
-  EXPECT_EQ(argument([&] { gemm<T>(runtime, 1, S, S.sub(0, 0, 2, 1), 0, S.sub(0, 1, 2, 1)); }), "B");
+  EXPECT_EQ(argument([&] { gemm<T>(runtime, 1, S, S.sub(0, 0, 2, 1), 0, S.sub(0, 1, 2, 1)); }), "C");
   EXPECT_EQ(argument([&] { symm<T>(runtime, Side::Left, Uplo::Lower, 1, A, C, 0, C); }), "A.n()");
   EXPECT_EQ(argument([&] {
               symm<T>(runtime, Side::Right, Uplo::Lower, 1, S, C, 0, TileMatrix<T>(runtime, 8, 4, 4, 2, {}));

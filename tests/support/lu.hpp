@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The Tessera authors
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -19,6 +20,14 @@ namespace tessera::test {
 
 inline constexpr std::array pivotings{Pivoting::partial, Pivoting::tournament, Pivoting::none};
 inline constexpr std::array with_pivots{Pivoting::partial, Pivoting::tournament};
+
+/// The most tasks of a rank, but for those that look for zeros on the diagonal, which the reference does not have.
+inline Index most_tasks_of_lu(const Prediction& plan, const Distribution& distribution, Index n) {
+  std::vector<Index> tasks;
+  for (const RankLoad& load : plan.loads) tasks.push_back(load.tasks);
+  for (Index k = 0; k < n; ++k) --tasks[static_cast<std::size_t>(distribution.owner(k, k))];
+  return std::ranges::max(tasks);
+}
 
 /// A random matrix, for which no pivoting is needed where there is none.
 template <Scalar T>
