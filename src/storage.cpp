@@ -99,6 +99,7 @@ void for_each_owner(detail::ArgumentCheck& check, const Tiling& tiling, const Di
       for (i = 0; i < tiling.mt(); ++i) {
         step = -1;
         f(i, j, noted(distribution.owner(i, j)));
+        if (layers == 1) continue;  // the owner computes
         for (step = 0; step < layers; ++step) noted(distribution.executor(i, j, step));
       }
     }

@@ -30,7 +30,7 @@ std::vector<std::string> trees(const Runtime& rt) {
 }
 
 std::vector<Extent> extents(const Runtime& rt) {
-  if (rt.num_ranks() > 1) return {{1, 1, 4}, {8, 8, 4}, {21, 9, 4}, {9, 21, 4}};
+  if (rt.num_ranks() > 1) return {{1, 1, 4}, {3, 3, 2}, {8, 8, 4}, {21, 9, 4}, {9, 21, 4}};
   return {{1, 1, 4}, {3, 3, 2}, {8, 8, 4}, {21, 9, 4}, {9, 21, 4}, {35, 3, 4}, {26, 26, 5}};
 }
 
@@ -42,6 +42,8 @@ std::vector<DistributionPtr> distributions(const Runtime& rt) {
     if (P % p == 0 && wanted) all.push_back(std::make_shared<BlockCyclic2D>(p, P / p));
   }
   all.push_back(make_distribution("g2dbc:P=" + std::to_string(P), P));
+  if (P == 4) all.push_back(make_distribution("2.5d:c=2/2dbc:p=2,q=1", P));
+  if (P == 6) all.push_back(make_distribution("sbc:r=4", P));
   return all;
 }
 
